@@ -22,7 +22,7 @@ const toMinutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60))
 
 export const unauthenticated = () => new AppError(CODE.unauthenticated, WIRE_TEXT.sessionExpired)
 export const lacksPermission = () => new AppError(CODE.lacksPermission, WIRE_TEXT.lacksPermission)
-export const noDuty = () => new AppError(CODE.refused, '您的职责不包括这项操作')
+export const lacksDuty = () => new AppError(CODE.refused, '您的职责不包括这项操作')
 const FACTOR_TEXTS: Record<FactorRefusal, string> = {
   enrol: '请先设置两步验证',
   prove: '请先完成两步验证',
@@ -36,16 +36,16 @@ export const factorMissing = (factor: FactorRefusal, action?: string | null) =>
   new AppError(CODE.refused, FACTOR_TEXTS[factor], undefined, { factor, ...(action && { action }) })
 export const factorWrong = () => new AppError(CODE.rule, '验证没有通过，请重试')
 export const factorUnknown = () => new AppError(CODE.rule, '这个通行密钥没有在本站登记')
-export const isOwnSession = () => badInput('不能在这里退出当前登录，请用“退出登录”')
+export const cannotEndOwnSession = () => badInput('不能在这里退出当前登录，请用“退出登录”')
 export const sessionMissing = () => new AppError(CODE.rule, '这次登录已经结束')
 export const tooManyInvitations = (email: string) =>
   new AppError(CODE.rule, `24 小时内已给 ${email} 发过 3 封邀请，请改日再发，或直接联系对方`)
-export const addressMailed = (email: string) =>
+export const tooManyMailsToAddress = (email: string) =>
   new AppError(CODE.rule, `24 小时内已给 ${email} 发过 3 封答复，请改日再发，或电话联系客户`)
 export const mailsUsedUp = () => new AppError(CODE.rule, '您一小时内已发出 60 封答复邮件，请稍后再发')
-export const lastFactor = () => new AppError(CODE.rule, '至少保留一种验证方式')
-export const ceremonyOver = () => new AppError(CODE.rule, '验证已过期，请重新开始')
-export const setupDone = () => new AppError(CODE.conflict, '本站已有负责人，不能再次设立')
+export const cannotRemoveLastFactor = () => new AppError(CODE.rule, '至少保留一种验证方式')
+export const proofExpired = () => new AppError(CODE.rule, '验证已过期，请重新开始')
+export const siteHasOwner = () => new AppError(CODE.conflict, '本站已有负责人，不能再次设立')
 export const setupCodeWrong = () => new AppError(CODE.rule, '此链接已失效，请用服务日志中最新的一条')
 export const tooManySetupCodes = (retryAfterSeconds: number) =>
   new AppError(CODE.tooMany, '打开过多条失效的链接，请稍后重试。日志中最新的一条仍然有效', retryAfterSeconds)
@@ -60,12 +60,12 @@ export const savedViewsUsedUp = () => badInput('最多保存 20 个视图，请�
 export const siteVersionGone = () => new AppError(CODE.rule, '这个版本已不在修改历史中')
 export const sitePictureUnfit = (why: string) => badInput(`这个文件不能用作标志：${why}`)
 export const topicMissing = () => new AppError(CODE.rule, '这个栏目或标签不存在，可能已被合并')
-export const topicFixed = () => new AppError(CODE.rule, '页眉使用的栏目不能改名，也不能并入其他栏目')
+export const cannotChangeTopicOfHeader = () => new AppError(CODE.rule, '页眉使用的栏目不能改名，也不能并入其他栏目')
 export const topicNameTaken = () => badInput('这个名称已经有了，如需合二为一请用“合并”')
 export const certificateMissing = () => new AppError(CODE.rule, '没有这个编号的证书')
 export const certificateEnded = () => new AppError(CODE.rule, '这份证书未发布、已撤销或已换发，不能更改')
 export const notPublished = () => new AppError(CODE.rule, '这份证书还没有发布，不能打印')
-export const printEnded = (newerNo: string | null) =>
+export const cannotPrintEndedCertificate = (newerNo: string | null) =>
   new AppError(
     CODE.rule,
     newerNo === null
@@ -76,14 +76,14 @@ export const certificateMismatch = () =>
   new AppError(CODE.rule, '这份证书未能通过核对：所存内容与公开日志不符，不能打印或更改。请告知负责人')
 export const codeNotHeld = () =>
   new AppError(CODE.rule, '这份证书的核对码不在本系统（由导入登记，或安装密钥已更换），只能印不含核对码的件')
-export const reissueEnded = () => new AppError(CODE.rule, '原证书已撤销或已换发，不能再由这份代替')
+export const replacedCertificateEnded = () => new AppError(CODE.rule, '原证书已撤销或已换发，不能再由这份代替')
 export const partnerMissing = () => new AppError(CODE.rule, '没有这个合作方')
 export const webhookMissing = () => new AppError(CODE.rule, '没有这个通知地址，可能已删除')
 export const webhookOff = () => new AppError(CODE.rule, '这个通知地址已停用，请先启用')
 export const webhooksNotGranted = () => badInput('请先为这个合作方开通“变动通知”')
 export const webhooksUsedUp = () => badInput('最多 5 个通知地址，请先删除不用的')
 export const changePending = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
-export const changeImporting = () => new AppError(CODE.conflict, '这份证书正在批量入库，请稍后再办理')
+export const certificateBeingImported = () => new AppError(CODE.conflict, '这份证书正在批量入库，请稍后再办理')
 /** Another person has changed it or carried out a step in between. */
 export const changeOutdated = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '这份证书刚刚被他人更改，请看过再办理', undefined, { current })
@@ -91,32 +91,32 @@ export const stepImpossible = () => new AppError(CODE.conflict, '这份证书的
 export const certificateFaulty = (faults: number, unanswered: number) =>
   badInput(faults > 0 ? `还有 ${faults} 处错误未改正` : `还有 ${unanswered} 处警示未答复`)
 /** @param fault of a text that was submitted before the rule, or before the clock was set back */
-export const submittedFaulty = (fault: string) => badInput(`${fault}；请退回，由制作人改正`)
+export const submittedTextFaulty = (fault: string) => badInput(`${fault}；请退回，由制作人改正`)
 /** @param nth counted from 1 */
 export const notCertificatePicture = (nth: number) =>
   badInput(`第 ${nth} 张图片不是为这份证书上传的，或已损坏，请重新上传`)
 export const picturesReplaced = () => new AppError(CODE.conflict, '图片文件与提交时不同，请退回，由制作人重新上传')
 export const deskPicturesUsedUp = () => badInput('这份证书上传的图片过多，请用已上传的图片')
 export const noDeskPicture = () => badInput('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')
-export const mayNotSign = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
+export const lacksSigningAuthority = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
 export const noSigningName = () =>
   new AppError(CODE.refused, '您还没有证书署名，不能提交或批准。请负责人在“用户”中您的资料页上填写')
 export const submitterUnnamed = () => new AppError(CODE.conflict, '提交时没有证书署名，请退回，由制作人重新提交')
-export const signersAlike = () =>
+export const signersHaveSameName = () =>
   new AppError(CODE.refused, '检验人与批准人的证书署名相同，不能批准。请负责人更正其中一个')
 export const signingNameUnfit = () => badInput('证书署名须以文字开头，只能用文字、数字、空格与 . · - ( )')
 export const signingNameTaken = (nickname: string) =>
   badInput(`“${nickname}”的证书署名与此相同或看起来相同，请加以区分，例如写明部门`)
-export const signsNothing = () => new AppError(CODE.rule, '请先授予“制证”或“批准”职责，再填写证书署名')
+export const signingNameNeedsDuty = () => new AppError(CODE.rule, '请先授予“制证”或“批准”职责，再填写证书署名')
 export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员更改昵称，请先打开“管理”完成两步验证')
-export const ownChange = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
+export const cannotApproveOwnChange = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
 export const logStopped = () =>
   new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”')
 /** The text differs from that of `logStopped`, because any client can read it. */
 export const logUnreadable = () => new AppError(CODE.overloaded, '公开日志暂停，恢复前不提供文件')
 export const certificateAltered = () =>
   new AppError(CODE.conflict, '这份证书未能通过核对，内容可能被改动过，恢复之后才能更正或换发')
-export const ownWithdrawal = () => new AppError(CODE.refused, '由您撤销，须由另一位授权签字人复核')
+export const cannotConfirmOwnWithdrawal = () => new AppError(CODE.refused, '由您撤销，须由另一位授权签字人复核')
 export const batchMissing = () => new AppError(CODE.rule, '没有这次导入，可能已取消或过期')
 export const batchBusy = () => new AppError(CODE.conflict, '正在入库或已经入库，不能再更改')
 export const batchesUsedUp = (most: number) => new AppError(CODE.rule, `最多同时保留 ${most} 个文件，请先取消不用的`)
@@ -137,28 +137,29 @@ export const noBulkJob = () => new AppError(CODE.rule, '没有正在处理的批
 export const approvalRunning = () => new AppError(CODE.rule, '您的上一批还在批准，请等它完成或先停止')
 export const noApprovalTask = () => new AppError(CODE.rule, '没有正在批准的批次')
 /** The key is unknown, altered, expired, or from another installation. */
-export const previewOver = () => new AppError(CODE.rule, '预览链接已失效（有效 10 分钟），请回到编辑页重新预览')
-export const pageOnly = () => new AppError(CODE.rule, '常设页面请在“页面”中编辑，不能移动、下架或删除')
+export const previewExpired = () => new AppError(CODE.rule, '预览链接已失效（有效 10 分钟），请回到编辑页重新预览')
+export const cannotMoveStandingPage = () => new AppError(CODE.rule, '常设页面请在“页面”中编辑，不能移动、下架或删除')
 export const pageNotOpened = () => new AppError(CODE.rule, '请先打开这个页面再发布')
-export const timePassed = () => badInput('发布时间已过，请选择以后的时间')
+export const publishingTimePassed = () => badInput('发布时间已过，请选择以后的时间')
 export const notScheduled = () => new AppError(CODE.rule, '这篇文章没有定时发布')
 export const checkRunning = () => new AppError(CODE.rule, '检查正在进行')
-export const ownAccountStays = () => new AppError(CODE.rule, '不能在这里改动自己的账号，请由另一位负责人操作')
-export const lastOwnerStays = () => new AppError(CODE.conflict, '这是最后一位能登录的负责人，请先指定另一位负责人')
+export const cannotChangeOwnAccount = () => new AppError(CODE.rule, '不能在这里改动自己的账号，请由另一位负责人操作')
+export const cannotRemoveLastOwner = () =>
+  new AppError(CODE.conflict, '这是最后一位能登录的负责人，请先指定另一位负责人')
 export const accountNotNormal = () => new AppError(CODE.rule, '账号已停用或正在注销')
 export const notDisabled = () => new AppError(CODE.rule, '账号没有停用')
 export const mailNotSetUp = () => new AppError(CODE.rule, '本站没有配置发信，请先设置邮件')
 export const hasDutiesAlready = () => new AppError(CODE.rule, '这个邮箱的账号已有职责，请在其页面上改动')
-export const invitationOver = () => new AppError(CODE.rule, '邀请不存在、已使用、已撤回或已过期，请联系邀请人')
-export const invitedIsOther = () => new AppError(CODE.rule, '邀请发给了另一个邮箱，请用那个邮箱的账号登录')
+export const invitationInvalid = () => new AppError(CODE.rule, '邀请不存在、已使用、已撤回或已过期，请联系邀请人')
+export const invitedAnotherAddress = () => new AppError(CODE.rule, '邀请发给了另一个邮箱，请用那个邮箱的账号登录')
 export const noFactorToReset = () => new AppError(CODE.rule, '这个账号没有设置两步验证')
-export const resetPending = () => new AppError(CODE.rule, '重设已经申请，等待中')
-export const noResetPending = () => new AppError(CODE.rule, '没有等待中的重设，可能已撤回或已执行')
+export const factorResetAlreadyRequested = () => new AppError(CODE.rule, '重设已经申请，等待中')
+export const noFactorResetRequested = () => new AppError(CODE.rule, '没有等待中的重设，可能已撤回或已执行')
 export const noMailAddress = () => new AppError(CODE.rule, '这个账号没有邮箱，请由运维用命令重设')
-export const cannotApprove = () => new AppError(CODE.rule, '请先授予“批准”职责，再登记授权签字人')
-export const deputyFixed = () => new AppError(CODE.rule, '代理不能改动，请撤回后重新登记')
-export const deputyAlike = () => badInput('不能由本人代理')
-export const deputyOfDeputy = () => new AppError(CODE.rule, '代理人不能再委托他人')
+export const signatoryLacksDuty = () => new AppError(CODE.rule, '请先授予“批准”职责，再登记授权签字人')
+export const cannotChangeDeputy = () => new AppError(CODE.rule, '代理不能改动，请撤回后重新登记')
+export const cannotBeOwnDeputy = () => badInput('不能由本人代理')
+export const deputyCannotDelegate = () => new AppError(CODE.rule, '代理人不能再委托他人')
 export const signatoryMissing = () => new AppError(CODE.rule, '这条授权记录不存在或已撤回')
 /** Answers a malformed request too; its error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
@@ -174,10 +175,11 @@ export const accountDisabled = (penalty?: { reason: string; until: string | null
 export const accountClosing = () => new AppError(CODE.rule, '账号正在注销，撤销注销后才能使用')
 export const currentPasswordWrong = () => new AppError(CODE.rule, '当前密码不正确')
 export const passwordUnchanged = () => new AppError(CODE.malformed, '新密码与当前密码相同，请换一个')
-export const noProof = () => new AppError(CODE.rule, '账号没有密码，也没有邮箱：请先在“编辑资料”中填写邮箱')
+export const hasNoPasswordOrEmail = () =>
+  new AppError(CODE.rule, '账号没有密码，也没有邮箱：请先在“编辑资料”中填写邮箱')
 export const tooManyProofs = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, `尝试次数过多，请 ${toMinutes(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
-export const lastOwner = () => new AppError(CODE.rule, '您是最后一位站点负责人，请先指定另一位负责人再注销')
+export const lastOwnerCannotLeave = () => new AppError(CODE.rule, '您是最后一位站点负责人，请先指定另一位负责人再注销')
 export const exportRunning = () => new AppError(CODE.rule, '数据正在打包，请等这一次下载完成')
 export const exportsUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天下载的次数已达上限，请明天再试', retryAfterSeconds)
@@ -218,10 +220,10 @@ export const commentMissing = () => new AppError(CODE.rule, '评论不存在')
 export const commentsTooFrequent = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, `评论过于频繁，请 ${toMinutes(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
 export const postMissing = () => new AppError(CODE.rule, '这条动态不存在')
-export const followedSelf = () => new AppError(CODE.rule, '不能关注自己哦！')
+export const cannotFollowSelf = () => new AppError(CODE.rule, '不能关注自己哦！')
 export const alreadySignedIn = () => new AppError(CODE.rule, '当日已签到，无需再次签到！')
 export const dayUnreadable = () => new AppError(CODE.rule, '时间格式解析错误！')
-export const notToday = () => new AppError(CODE.rule, '只能为当天签到')
+export const signInDayIsNotToday = () => new AppError(CODE.rule, '只能为当天签到')
 export const feedbackMissing = () => new AppError(CODE.rule, '这条反馈不存在')
 export const noTicketPicture = () => badInput('这个文件的内容不是图片，请选择 JPG、PNG、GIF 或 WebP 图片')
 export const ticketPictureGone = () => badInput('有图片已过期、已发出或不属于这件工单，请移除后重新添加')
@@ -238,12 +240,12 @@ export const placeholderUnknown = (name: string) =>
 export const mailNotFailed = () => new AppError(CODE.rule, '这封邮件没有失败，不需要重发')
 /** The link is unknown, used up or of another ticket. The answer is the same. */
 export const conversationMissing = () => new AppError(CODE.rule, '链接已失效，或不是您的留言')
-export const conversationOver = () => new AppError(CODE.rule, '这件留言办结已久，请在“联系我们”重新留言')
+export const conversationClosed = () => new AppError(CODE.rule, '这件留言办结已久，请在“联系我们”重新留言')
 export const userNotChosen = () => new AppError(CODE.rule, '请选择用户！')
-export const chattedWithSelf = () => new AppError(CODE.rule, '不能跟自己聊天！')
-export const blockedSelf = () => new AppError(CODE.rule, '不能屏蔽自己！')
+export const cannotChatWithSelf = () => new AppError(CODE.rule, '不能跟自己聊天！')
+export const cannotBlockSelf = () => new AppError(CODE.rule, '不能屏蔽自己！')
 export const blocksUsedUp = () => new AppError(CODE.rule, '屏蔽名单已满，请先移除一些人')
-export const blockedByOneself = () => new AppError(CODE.rule, '你已屏蔽对方，解除屏蔽后才能发送消息')
+export const peerIsBlocked = () => new AppError(CODE.rule, '你已屏蔽对方，解除屏蔽后才能发送消息')
 /** The text does not reveal whether the peer has blocked the sender. */
 export const peerDoesNotReceive = () => new AppError(CODE.rule, '对方暂时不接收你的消息')
 export const awaitsReply = (max: number) => new AppError(CODE.rule, `对方回复之前最多发送 ${max} 条消息`)

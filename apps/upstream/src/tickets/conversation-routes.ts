@@ -5,7 +5,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { badInput, conversationMissing, conversationOver } from '#platform/errors.ts'
+import { badInput, conversationClosed, conversationMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -70,7 +70,7 @@ export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db,
     await db.transaction().execute(async (trx) => {
       const ticket = await lockTicket(trx, row.id)
       const at = now()
-      if (!isOpen(ticket, at)) throw conversationOver()
+      if (!isOpen(ticket, at)) throw conversationClosed()
       const { id: entryId } = await trx
         .insertInto('ticket_entries')
         .values({ ticket_id: ticket.id, kind: 'customer', user_id: account?.id ?? null, content, created_at: at })

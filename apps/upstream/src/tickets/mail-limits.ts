@@ -3,7 +3,7 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { type NewNotice, NOTICE } from '#accounts/notices/notice-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows } from '#platform/db/queries.ts'
-import { addressMailed, mailsUsedUp } from '#platform/errors.ts'
+import { mailsUsedUp, tooManyMailsToAddress } from '#platform/errors.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 
 /** Maximum mails to an address that staff have registered, because the customer has not proved it. */
@@ -40,7 +40,7 @@ export async function countMail(trx: Db, { by, feedbackId, email, at }: NewMail)
     .where('id', '=', feedbackId)
     .executeTakeFirstOrThrow()
   const toAddress = mails.where('mail.created_at', '>', at - DAY_MS).where('feedback.email', '=', email)
-  if (source !== 'site' && (await countRows(toAddress)) >= ADDRESS_MAILS_A_DAY) throw addressMailed(email)
+  if (source !== 'site' && (await countRows(toAddress)) >= ADDRESS_MAILS_A_DAY) throw tooManyMailsToAddress(email)
   const accountMails = mails.where('mail.created_at', '>', at - HOUR_MS).where('answer.user_id', '=', by)
   const sentCount = await countRows(accountMails)
   if (sentCount >= ACCOUNT_MAILS_AN_HOUR) throw mailsUsedUp()

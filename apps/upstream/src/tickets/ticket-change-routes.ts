@@ -17,8 +17,8 @@ import type { Db } from '#platform/db/open.ts'
 import {
   badInput,
   commentMissing,
+  lacksDuty,
   mailNotFailed,
-  noDuty,
   ticketAddressMissing,
   ticketAssigneeWrong,
   ticketDueWrong,
@@ -60,7 +60,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
   async function open(trx: Db, { id: selfId, duties }: SessionAccount, id: number, version?: number) {
     const row = await lockTicket(trx, id)
     // The duty is checked first, because a refusal for the version shows the stored ticket.
-    if (!isVisible({ kind: row.kind, assigneeId: row.assignee_id }, listVisibleKinds(duties), selfId)) throw noDuty()
+    if (!isVisible({ kind: row.kind, assigneeId: row.assignee_id }, listVisibleKinds(duties), selfId)) throw lacksDuty()
     if (version !== undefined) requireVersion(row, version)
     return row
   }

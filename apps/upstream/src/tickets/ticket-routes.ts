@@ -13,7 +13,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
-import { noDuty } from '#platform/errors.ts'
+import { lacksDuty } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readAnswerTimes } from './answer-times.ts'
@@ -63,7 +63,7 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
     const { id, duties } = getAccount(request)
     const kinds = listVisibleKinds(duties)
     const ticket = await readTicket(db, request.params.id, { sendsMail, siteUrl, answers: kinds === null, now: now() })
-    if (!isVisible(ticket, kinds, id)) throw noDuty()
+    if (!isVisible(ticket, kinds, id)) throw lacksDuty()
     return ok(ticket)
   })
 

@@ -10,7 +10,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute, type Managed } from '#accounts/duties/managed-route.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
-import { ceremonyOver, factorUnknown, factorWrong, lastFactor } from '#platform/errors.ts'
+import { cannotRemoveLastFactor, factorUnknown, factorWrong, proofExpired } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
@@ -60,7 +60,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     await factor.checkMayEnrol(account, factors)
     const { response } = request.body
     const challenge = readChallenge(response)
-    if (!(await factors.endCeremony(challenge, account.sessionId, 'enrol'))) throw ceremonyOver()
+    if (!(await factors.endCeremony(challenge, account.sessionId, 'enrol'))) throw proofExpired()
     const isFirst = !(await factors.hasAny())
     const label = toOneLine(request.body.label, request.body.label.length)
     const credential = await factor.passkeys.register(response, challenge)
@@ -86,7 +86,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     await factor.checkMayEnrol(account, factors)
     const isFirst = !(await factors.hasAny())
     const row = await factors.findUnconfirmedTotp()
-    if (!row) throw ceremonyOver()
+    if (!row) throw proofExpired()
     await factor.takeCode(factors, account.id, row.sealed, request.body.code)
     await factors.confirmTotp()
     await factor.codeTries.forget(trx, prepared)
@@ -99,7 +99,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     if (!method) throw factorUnknown()
     record({ kind: 'factor', id: method.id, name: method.label })
     await factors.remove(method.id)
-    if (!(await factors.hasAny())) throw lastFactor()
+    if (!(await factors.hasAny())) throw cannotRemoveLastFactor()
     afterwards(() => factor.notify(account, `您的账号移除了验证方式“${escapeHtml(method.label)}”。`))
     return ok(null)
   })

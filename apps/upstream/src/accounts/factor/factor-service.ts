@@ -5,7 +5,7 @@ import { createSessionRepository, type SessionAccount } from '#accounts/sessions
 import { toNetwork } from '#platform/audit/audit-log.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
-import { ceremonyOver, factorMissing, factorUnknown, factorWrong } from '#platform/errors.ts'
+import { factorMissing, factorUnknown, factorWrong, proofExpired } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
@@ -74,7 +74,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
     /** Verifies the response of a passkey. @throws AppError when the response proves nothing */
     async takePasskey(factors: FactorRepository, account: SessionAccount, response: Record<string, unknown>) {
       const challenge = readChallenge(response)
-      if (!(await factors.endCeremony(challenge, account.sessionId, 'prove'))) throw ceremonyOver()
+      if (!(await factors.endCeremony(challenge, account.sessionId, 'prove'))) throw proofExpired()
       const stored = (await factors.listPasskeys()).find(({ id }) => id === response.id)
       if (!stored) throw factorUnknown()
       await factors.notePasskeyUse(stored.id, await passkeys.authenticate(response, challenge, stored))

@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
-import { badInput, factorUnknown, isOwnSession, sessionMissing } from '#platform/errors.ts'
+import { badInput, cannotEndOwnSession, factorUnknown, sessionMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
@@ -39,7 +39,7 @@ export const ownSessionRoutes: FastifyPluginAsync<Options> = async (app, options
     const { id } = request.query
     const sessions = createOwnSessions({ db: trx, now, userId: account.id })
     record({ kind: 'session', id: id ?? 'others' })
-    if (id === account.sessionId) throw isOwnSession()
+    if (id === account.sessionId) throw cannotEndOwnSession()
     const ended = await sessions.end(id === undefined ? { except: account.sessionId } : { only: id })
     if (id !== undefined && ended.length === 0) throw sessionMissing()
     record({

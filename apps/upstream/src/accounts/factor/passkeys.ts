@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import type { Tables } from '#platform/db/tables.ts'
-import { ceremonyOver, factorWrong } from '#platform/errors.ts'
+import { factorWrong, proofExpired } from '#platform/errors.ts'
 
 type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response']
 type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response']
@@ -21,7 +21,7 @@ const TRIAL_HOST = 'localhost'
 /** Reads the challenge that a response answers. @throws AppError when there is none */
 export function readChallenge(response: Record<string, unknown>): string {
   const { challenge } = parseClientData(response)
-  if (typeof challenge !== 'string') throw ceremonyOver()
+  if (typeof challenge !== 'string') throw proofExpired()
   return challenge
 }
 

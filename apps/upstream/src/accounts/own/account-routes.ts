@@ -18,8 +18,8 @@ import type { SessionRepository } from '#accounts/sessions/session-repository.ts
 import {
   currentPasswordWrong,
   emailTaken,
-  lastOwner,
-  noProof,
+  hasNoPasswordOrEmail,
+  lastOwnerCannotLeave,
   passwordUnchanged,
   tooManyProofs,
   unauthenticated,
@@ -62,7 +62,7 @@ function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
     const ownAccount = await ownAccounts.find(id)
     if (!ownAccount) throw unauthenticated()
     if (ownAccount.passwordHash === null) {
-      if (ownAccount.email === null) throw noProof()
+      if (ownAccount.email === null) throw hasNoPasswordOrEmail()
       // `consume` counts wrong codes.
       await codes.consume(ownAccount.email, code ?? '', client)
       return ownAccount
@@ -93,7 +93,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
 
   addRoute(app, sendOwnCode, async (request) => {
     const ownAccount = await ownAccounts.find(getAccount(request).id)
-    if (!ownAccount?.email) throw noProof()
+    if (!ownAccount?.email) throw hasNoPasswordOrEmail()
     await codes.send(requireEmail(ownAccount.email), toClientKey(request.ip))
     return ok(null)
   })
@@ -136,7 +136,7 @@ export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const { keepsWritings, ...proof } = request.body
     const ownAccount = await prove(id, proof, toClientKey(request.ip))
     const closesAt = await ownAccounts.beginClosing(id, keepsWritings || ownAccount.role !== 'user')
-    if (closesAt === undefined) throw lastOwner()
+    if (closesAt === undefined) throw lastOwnerCannotLeave()
     const at = toWireMinute(closesAt)
     warn(
       ownAccount.email,

@@ -12,7 +12,7 @@ import { NICKNAME_MAX } from '#accounts/profiles/profile.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
-import { badInput, emailTaken, invitationOver, invitedIsOther } from '#platform/errors.ts'
+import { badInput, emailTaken, invitationInvalid, invitedAnotherAddress } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -45,7 +45,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
 
   addRoute(app, readInvitation, async ({ body, account }) => {
     const found = await findOpenInvitation(body.code)
-    if (!found) throw invitationOver()
+    if (!found) throw invitationInvalid()
     const { email, byName, duties, expiresAt } = found
     const holder = await db.selectFrom('users').select('id').where('account_name', '=', email).executeTakeFirst()
     const isOwn = (await readAccountName(account?.id)) === email
@@ -69,7 +69,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
     accountFor: (email: string) => Promise<{ id: string; name: string }>,
   ): Promise<void> {
     const invitation = await createInvitationRepository({ db: trx, now }).take(hashCode(code))
-    if (!invitation) throw invitationOver()
+    if (!invitation) throw invitationInvalid()
     const { id, name } = await accountFor(invitation.email)
     const before = await readDuties(trx, id)
     const duties = [...new Set([...before, ...invitation.duties])]
@@ -93,7 +93,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
     const nickname = toOneLine(request.body.nickname, NICKNAME_MAX)
     if (nickname === '') throw badInput('请填写姓名')
     const found = await findOpenInvitation(code)
-    if (!found) throw invitationOver()
+    if (!found) throw invitationInvalid()
     checkNewPassword(password, { email: found.email, nickname })
     await names.check(nickname)
     const passwordHash = await passwords.hash(password, toClientKey(request.ip))
@@ -120,7 +120,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options
     await db.transaction().execute((trx) =>
       accept(trx, request, request.body.code, async (email) => {
         // Compares the address of the registration, because the one of the profile is not verified.
-        if (accountName !== email) throw invitedIsOther()
+        if (accountName !== email) throw invitedAnotherAddress()
         return { id, name: nickname }
       }),
     )

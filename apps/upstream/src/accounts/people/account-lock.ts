@@ -3,12 +3,12 @@ import { readDuties } from '#accounts/duties/duties.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { lastOwnerStays, ownAccountStays, savedMeanwhile, userMissing } from '#platform/errors.ts'
+import { cannotChangeOwnAccount, cannotRemoveLastOwner, savedMeanwhile, userMissing } from '#platform/errors.ts'
 import { hasOtherOwner } from './owners.ts'
 
 /** Checks that an owner does not change the own account here. @throws AppError */
 export function checkIsOther(account: Pick<SessionAccount, 'id'>, id: string): void {
-  if (account.id === id) throw ownAccountStays()
+  if (account.id === id) throw cannotChangeOwnAccount()
 }
 
 /**
@@ -17,7 +17,7 @@ export function checkIsOther(account: Pick<SessionAccount, 'id'>, id: string): v
  * @throws AppError when no other owner can log in
  */
 export async function checkOwnerRemains(trx: Db, id: string): Promise<void> {
-  if (!(await hasOtherOwner(trx, id))) throw lastOwnerStays()
+  if (!(await hasOtherOwner(trx, id))) throw cannotRemoveLastOwner()
 }
 
 /**

@@ -11,7 +11,13 @@ import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
-import { mailNotSetUp, noFactorToReset, noMailAddress, noResetPending, resetPending } from '#platform/errors.ts'
+import {
+  factorResetAlreadyRequested,
+  mailNotSetUp,
+  noFactorResetRequested,
+  noFactorToReset,
+  noMailAddress,
+} from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { type Mailer, noMailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -47,7 +53,7 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
     if (!(await createFactorRepository({ db: trx, userId: id, now }).hasAny())) throw noFactorToReset()
     const code = makeSecretCode()
     const codeHash = hashSecretCode(digest, 'factor-reset', code)
-    if (!(await requestReset(trx, now(), { userId: id, by: account.id, codeHash }))) throw resetPending()
+    if (!(await requestReset(trx, now(), { userId: id, by: account.id, codeHash }))) throw factorResetAlreadyRequested()
     afterwards(async () => {
       const siteName = await readSiteName(site)
       await mailer.send({
@@ -76,7 +82,7 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
     const { nickname } = await lockAccount(trx, id, null)
     record({ kind: 'user', id, name: nickname })
     const stopped = trx.deleteFrom('factor_resets').where('user_id', '=', id).returning('user_id')
-    if (!(await isAny(stopped))) throw noResetPending()
+    if (!(await isAny(stopped))) throw noFactorResetRequested()
     return ok(null)
   })
 
@@ -88,7 +94,7 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
         .where('code_hash', '=', codeHash)
         .returning('user_id')
         .executeTakeFirst()
-      if (!refusal) throw noResetPending()
+      if (!refusal) throw noFactorResetRequested()
       const id = refusal.user_id
       const { nickname } = await lockAccount(trx, id, null)
       await appendAudit(

@@ -14,7 +14,7 @@ import { countRows } from '#platform/db/queries.ts'
 import {
   accountNotNormal,
   hasDutiesAlready,
-  invitationOver,
+  invitationInvalid,
   mailNotSetUp,
   tooManyInvitations,
 } from '#platform/errors.ts'
@@ -95,7 +95,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
 
   addManagedRoute(app, options, inviteAgain, async (managed) => {
     const found = await createInvitationRepository({ db: managed.trx, now }).find(managed.request.params.number)
-    if (!found) throw invitationOver()
+    if (!found) throw invitationInvalid()
     await send(managed, found.email, found.duties)
     return ok(null)
   })
@@ -103,7 +103,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
   addManagedRoute(app, options, withdrawInvitation, async ({ trx, request, record }) => {
     const invitationsInTrx = createInvitationRepository({ db: trx, now })
     const found = await invitationsInTrx.find(request.params.number)
-    if (!found) throw invitationOver()
+    if (!found) throw invitationInvalid()
     record({ kind: 'invitation', id: String(found.id), name: found.email })
     await invitationsInTrx.remove(found.id)
     return ok(null)

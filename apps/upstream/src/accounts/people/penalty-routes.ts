@@ -13,7 +13,7 @@ import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { createSessionRepository } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { accountNotNormal, badInput, noDuty, notDisabled } from '#platform/errors.ts'
+import { accountNotNormal, badInput, lacksDuty, notDisabled } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
@@ -35,7 +35,7 @@ export const penaltyRoutes: FastifyPluginAsync<Options> = async (app, options) =
 
   /** Only an owner may disable an account with duties. @throws AppError for other callers */
   async function checkIsMember(trx: Db, id: string): Promise<void> {
-    if ((await readDuties(trx, id)).length > 0) throw noDuty()
+    if ((await readDuties(trx, id)).length > 0) throw lacksDuty()
   }
 
   async function disable(

@@ -15,11 +15,11 @@ import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'
 import {
   badInput,
-  cannotApprove,
-  deputyAlike,
-  deputyFixed,
-  deputyOfDeputy,
+  cannotBeOwnDeputy,
+  cannotChangeDeputy,
+  deputyCannotDelegate,
   savedMeanwhile,
+  signatoryLacksDuty,
   signatoryMissing,
   userMissing,
 } from '#platform/errors.ts'
@@ -80,7 +80,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     if (!person) throw userMissing()
     record({ kind: 'user', id: personId, name: person.nickname, changes: listChanges(undefined, form) })
     const duties = await readDuties(trx, personId)
-    if (!duties.includes('approve') && !duties.includes('owner')) throw cannotApprove()
+    if (!duties.includes('approve') && !duties.includes('owner')) throw signatoryLacksDuty()
     await createSignatoryRepository({ db: trx, now }).add(personId, form)
     return ok(null)
   })
@@ -91,7 +91,7 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const signatories = createSignatoryRepository({ db: trx, now })
     const before = await signatories.find(request.params.number)
     if (!before) throw signatoryMissing()
-    if (before.deputyFor) throw deputyFixed()
+    if (before.deputyFor) throw cannotChangeDeputy()
     const { title, categories, validFrom, validTo } = before
     const changes = listChanges({ title, categories, validFrom, validTo }, form)
     record({ kind: 'user', id: before.personId, name: before.nickname, changes })
@@ -118,14 +118,14 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
       name: deputy.nickname,
       changes: listChanges(undefined, { deputyFor, categories: form.categories, validFrom, validTo }),
     })
-    if (absent.deputyFor) throw deputyOfDeputy()
-    if (absent.personId === deputyId) throw deputyAlike()
+    if (absent.deputyFor) throw deputyCannotDelegate()
+    if (absent.personId === deputyId) throw cannotBeOwnDeputy()
     if (validFrom < absent.validFrom || validTo > absent.validTo) {
       throw badInput(`代理的日期须在本人的授权之内：${absent.validFrom} 至 ${absent.validTo}`)
     }
     if (validTo < toWireDate(now())) throw badInput('截止日期已过')
     const duties = await readDuties(trx, deputyId)
-    if (!duties.includes('approve') && !duties.includes('owner')) throw cannotApprove()
+    if (!duties.includes('approve') && !duties.includes('owner')) throw signatoryLacksDuty()
     await signatories.add(deputyId, form, absent.id)
     return ok(null)
   })

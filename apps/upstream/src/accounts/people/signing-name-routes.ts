@@ -8,7 +8,7 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { foldName } from '#accounts/profiles/reserved-names.ts'
 import type { Db } from '#platform/db/open.ts'
-import { signingNameTaken, signingNameUnfit, signsNothing } from '#platform/errors.ts'
+import { signingNameNeedsDuty, signingNameTaken, signingNameUnfit } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -46,7 +46,7 @@ export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, option
       record({ kind: 'user', id, name: person.nickname, changes: [change] })
       if (name !== null) {
         const duties = await readDuties(trx, id)
-        if (!duties.some((duty) => duty === 'owner' || SIGNING_DUTIES.includes(duty))) throw signsNothing()
+        if (!duties.some((duty) => duty === 'owner' || SIGNING_DUTIES.includes(duty))) throw signingNameNeedsDuty()
         await checkIsFree(trx, id, name)
       }
       await trx

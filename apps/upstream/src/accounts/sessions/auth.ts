@@ -12,8 +12,8 @@ import {
   type AppError,
   accountClosing,
   factorMissing,
+  lacksDuty,
   lacksPermission,
-  noDuty,
   unauthenticated,
 } from '#platform/errors.ts'
 import type { SessionAccount, SessionRepository } from './session-repository.ts'
@@ -55,7 +55,7 @@ export const authPlugin = fp<Options>(
     async function checkStaff(account: SessionAccount, access: Access, call: Partial<Call>) {
       const { duties } = account
       const isAllowed = duties.includes('owner') || (call.duties ?? duties).some((duty) => duties.includes(duty))
-      if (duties.length === 0 || !isAllowed) throw access === 'staff' ? noDuty() : lacksPermission()
+      if (duties.length === 0 || !isAllowed) throw access === 'staff' ? lacksDuty() : lacksPermission()
       if (call.needsFactor === false) return
       if (account.factorAt === null)
         throw factorMissing((await hasFactor(db, account.id)) ? 'prove' : 'enrol', call.audit)

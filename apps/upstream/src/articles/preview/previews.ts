@@ -8,7 +8,7 @@ import {
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
-import { previewOver } from '#platform/errors.ts'
+import { previewExpired } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /** Maximum stored previews of one account; one more deletes the oldest. */
@@ -71,7 +71,7 @@ export function createPreviews({ db, digest, now }: { db: Db; digest: Digest; no
     async open(key: string) {
       const id = parseKey(key)
       const row = id === null ? undefined : await find(id)
-      if (!row) throw previewOver()
+      if (!row) throw previewExpired()
       const { path, notice, answers } = row
       return { path, notice, answers: JSON.parse(answers) as PreviewAnswer[] }
     },

@@ -17,7 +17,7 @@ import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { addArticle, removeArticle } from '#articles/writing/article-change.ts'
 import { raiseRevision } from '#articles/writing/article-versions.ts'
 import type { Db } from '#platform/db/open.ts'
-import { badInput, pageOnly } from '#platform/errors.ts'
+import { badInput, cannotMoveStandingPage } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
@@ -104,7 +104,7 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
   addManagedRoute(app, options, deleteManagedArticle, async ({ request, trx, record }) => {
     const { id } = request.params
     const before = await lockSeen(trx, id, request.query.version)
-    if (before.categoryId === PAGE_CATEGORY) throw pageOnly()
+    if (before.categoryId === PAGE_CATEGORY) throw cannotMoveStandingPage()
     const { title, nickname } = await findContent(trx, id)
     await removeArticle(trx, before)
     await raiseRevision(trx)

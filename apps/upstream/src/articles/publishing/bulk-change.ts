@@ -8,7 +8,7 @@ import { keepFirstVersion, raiseRevision, storeVersion } from '#articles/writing
 import type { AuditSubject } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
-import { badInput, timePassed } from '#platform/errors.ts'
+import { badInput, publishingTimePassed } from '#platform/errors.ts'
 import { recordFaults } from './content-faults.ts'
 import { findContent, readContentFormOrThrow } from './content-repository.ts'
 import { formatDecision } from './content-save.ts'
@@ -129,7 +129,7 @@ export async function checkBulk(
     )
       throw badInput('请选择标签')
   }
-  if (action === 'schedule' && (toInstantMs(publishAt) ?? 0) <= nowMs) throw timePassed()
+  if (action === 'schedule' && (toInstantMs(publishAt) ?? 0) <= nowMs) throw publishingTimePassed()
 }
 
 /** Applies the change to one article. @returns the reason why it is impossible, or `undefined` */

@@ -2,7 +2,7 @@ import type { ContentForm } from '@portal/contract/articles/content.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Marks } from '#articles/writing/article-change.ts'
 import { parseArticle, type WrittenArticle } from '#articles/writing/article-form.ts'
-import { badInput, pageOnly } from '#platform/errors.ts'
+import { badInput, cannotMoveStandingPage } from '#platform/errors.ts'
 import type { Rendered } from '#platform/text/markdown.ts'
 
 /** A form from staff, checked and rendered. */
@@ -29,7 +29,7 @@ export async function parseContent(
  * @throws AppError when a page would become an article, or an article a page
  */
 export function checkNoPage(before: { categoryId: number }, article: WrittenArticle): void {
-  if (before.categoryId === PAGE_CATEGORY) throw pageOnly()
+  if (before.categoryId === PAGE_CATEGORY) throw cannotMoveStandingPage()
   if (article.categoryId === PAGE_CATEGORY) throw badInput('请选择分类')
 }
 

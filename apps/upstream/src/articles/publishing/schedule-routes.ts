@@ -4,7 +4,7 @@ import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'
-import { notScheduled, timePassed } from '#platform/errors.ts'
+import { notScheduled, publishingTimePassed } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
@@ -35,7 +35,7 @@ export const scheduleRoutes: FastifyPluginAsync<Options> = async (app, options) 
       const subject = { kind: 'article', id: String(id), name: article.title }
       record(subject)
       const at = toInstantMs(publishAt) ?? 0
-      if (at <= now()) throw timePassed()
+      if (at <= now()) throw publishingTimePassed()
       setArticleState(article, PUBLISH_STATE.published)
       checkNoPage(await lockSeen(trx, id, version), article)
       const text = { form, content: article.content, plain: article.plain }

@@ -4,7 +4,7 @@ import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
-import { alreadySignedIn, badInput, dayUnreadable, notToday } from '#platform/errors.ts'
+import { alreadySignedIn, badInput, dayUnreadable, signInDayIsNotToday } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { SignRepository } from './sign-repository.ts'
 
@@ -35,7 +35,7 @@ export const signRoutes: FastifyPluginAsync<Options> = async (app, { signs, noti
     const { id } = getAccount(request)
     const day = getToday()
     // The clock of the server decides. The day that the client sends must agree, or other days could be signed.
-    if (parseDay(request.query.time ?? day) !== day) throw notToday()
+    if (parseDay(request.query.time ?? day) !== day) throw signInDayIsNotToday()
     if (!(await signs.add(id, day))) throw alreadySignedIn()
     await notices.notify({ to: id, type: NOTICE.system, content: SIGNED_IN })
     return ok(null)

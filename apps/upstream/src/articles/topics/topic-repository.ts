@@ -2,7 +2,7 @@ import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constan
 import type { ManagedTopic, TopicKind } from '@portal/contract/site/topics.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
-import { savedMeanwhile, topicFixed, topicMissing, topicNameTaken } from '#platform/errors.ts'
+import { cannotChangeTopicOfHeader, savedMeanwhile, topicMissing, topicNameTaken } from '#platform/errors.ts'
 
 const TABLES = { category: 'categories', tag: 'tags' } as const
 const PAGE_SIZE = 50
@@ -91,7 +91,7 @@ export async function requireFreeName(trx: Db, kind: TopicKind, name: string): P
 
 /** @throws AppError for a category that the header links to, and 409 for an older version */
 export function requireChangeable(kind: TopicKind, topic: Topic, version: number): void {
-  if (kind === 'category' && FIXED.includes(topic.id)) throw topicFixed()
+  if (kind === 'category' && FIXED.includes(topic.id)) throw cannotChangeTopicOfHeader()
   if (topic.version !== version) throw savedMeanwhile({ ...topic })
 }
 

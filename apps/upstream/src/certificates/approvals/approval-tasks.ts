@@ -9,7 +9,7 @@ import type { Desk } from '#certificates/desk/pending-changes.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
-import { AppError, mayNotSign } from '#platform/errors.ts'
+import { AppError, lacksSigningAuthority } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -73,7 +73,7 @@ export function createApprovalTasks(options: Options): JobHandler {
       if (!(await countPublished(trx, task))) return
       await lease.renew(trx, true)
       const account = await findSigner(trx, task.user_id)
-      if (!account) throw mayNotSign()
+      if (!account) throw lacksSigningAuthority()
       const approved = await approve({ ...options, trx, account }, certificateNo, { ...seenText, isNoticed })
       const fact = { ...readSource(task), actor: toAuditActor(account), action: 'certificate.approve' } as const
       await appendAudit(trx, writer, { ...fact, subject: toApprovedSubject(approved), outcome: 'done' })

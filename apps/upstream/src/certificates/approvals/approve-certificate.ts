@@ -21,14 +21,14 @@ import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
 import { readDigests, releasePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { AuditSubject } from '#platform/audit/audit-log.ts'
 import {
+  cannotApproveOwnChange,
   certificateEnded,
   changeOutdated,
-  mayNotSign,
-  ownChange,
+  lacksSigningAuthority,
   picturesReplaced,
-  signersAlike,
+  signersHaveSameName,
   stepImpossible,
-  submittedFaulty,
+  submittedTextFaulty,
   submitterUnnamed,
 } from '#platform/errors.ts'
 
@@ -40,11 +40,11 @@ import {
 export async function checkSigner({ trx, account, now }: Desk, change: ChangeRow): Promise<string | null> {
   const signatories = createSignatoryRepository({ db: trx, now })
   const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
-  if (!hasDuty || !(await signatories.maySign(account.id, parseForm(change).category))) throw mayNotSign()
+  if (!hasDuty || !(await signatories.maySign(account.id, parseForm(change).category))) throw lacksSigningAuthority()
   const writers = await readWriters(trx, change)
   if (change.submitted_by !== account.id && !writers.some(({ id }) => id === account.id)) return null
   const offReason = await readFourEyesOffReason(trx)
-  if (offReason === null) throw ownChange()
+  if (offReason === null) throw cannotApproveOwnChange()
   return offReason
 }
 
@@ -54,7 +54,7 @@ export async function checkSigner({ trx, account, now }: Desk, change: ChangeRow
  */
 export function checkText(change: ChangeRow, nowMs: number): void {
   const [fault] = judge(change, nowMs).faults
-  if (fault) throw submittedFaulty(fault.text)
+  if (fault) throw submittedTextFaulty(fault.text)
 }
 
 /** Records that a signatory has opened a submitted text. */
@@ -167,6 +167,6 @@ const getBaseVersion = ({ kind, version }: ChangeRow) => (kind === 'correction' 
 function findInspector({ submitted_name }: ChangeRow, approver: string): string {
   if (submitted_name === null) throw submitterUnnamed()
   // Names may have been changed since the submission.
-  if (foldName(submitted_name) === foldName(approver)) throw signersAlike()
+  if (foldName(submitted_name) === foldName(approver)) throw signersHaveSameName()
   return submitted_name
 }

@@ -4,7 +4,7 @@ import { noteChange } from '#certificates/changes/certificate-changes.ts'
 import { queueWebhooks } from '#certificates/changes/queue-events.ts'
 import { appendToLog, lockEvenStopped, lockLog, makePresentText } from '#log/append.ts'
 import { addToBacklog, enterWaiting } from '#log/backlog.ts'
-import { reissueEnded } from '#platform/errors.ts'
+import { replacedCertificateEnded } from '#platform/errors.ts'
 import type { DeskEvent } from './desk-events.ts'
 import { type ChangeRow, DESK_IMPORT, type Desk } from './pending-changes.ts'
 
@@ -89,7 +89,7 @@ async function endReplaced(desk: Desk, oldNo: string, newNo: string, day: string
     .where('state', '=', 'published')
     .returning('version')
     .executeTakeFirst()
-  if (!ended) throw reissueEnded()
+  if (!ended) throw replacedCertificateEnded()
   await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
   await logNumber(desk, oldNo)
   await queueWebhooks(trx, oldNo, now())

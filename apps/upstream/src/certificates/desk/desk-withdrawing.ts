@@ -4,7 +4,13 @@ import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { nameOnCertificates, toStaffName } from '#accounts/people/staff-names.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
-import { certificateEnded, changePending, mayNotSign, ownWithdrawal, stepImpossible } from '#platform/errors.ts'
+import {
+  cannotConfirmOwnWithdrawal,
+  certificateEnded,
+  changePending,
+  lacksSigningAuthority,
+  stepImpossible,
+} from '#platform/errors.ts'
 import { addChange } from './desk-drafts.ts'
 import { type DeskEvent, finishStep } from './desk-events.ts'
 import { parseSuspendedDraft } from './desk-form.ts'
@@ -104,7 +110,7 @@ export async function confirmAlone(desk: Desk, certificateNo: string): Promise<v
     .returning('by_id')
     .executeTakeFirst()
   if (!waiting) throw stepImpossible()
-  if (waiting.by_id === account.id) throw ownWithdrawal()
+  if (waiting.by_id === account.id) throw cannotConfirmOwnWithdrawal()
   await finishStep(desk, [{ certificateNo, version: entry.version, step: 'confirm' }])
 }
 
@@ -119,7 +125,7 @@ async function checkScope({ trx, account, now }: Desk, { category }: EntryRow): 
   const signatories = createSignatoryRepository({ db: trx, now })
   const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
   const isInScope = await signatories.maySign(account.id, category as Certificate['category'])
-  if (!hasDuty || !isInScope) throw mayNotSign()
+  if (!hasDuty || !isInScope) throw lacksSigningAuthority()
 }
 
 async function deleteChange(trx: Db, certificateNo: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { AuditSubject } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { certificateMissing, changeImporting, changeOutdated, stepImpossible } from '#platform/errors.ts'
+import { certificateBeingImported, certificateMissing, changeOutdated, stepImpossible } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { findStaged, isVisible, type StagedChange } from './staged-changes.ts'
@@ -41,7 +41,7 @@ export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRo
     .executeTakeFirst()
   if (!entry) throw certificateMissing()
   const hidden = await findStaged(trx, certificateNo)
-  if (hidden) throw hidden.kind === 'first' ? certificateMissing() : changeImporting()
+  if (hidden) throw hidden.kind === 'first' ? certificateMissing() : certificateBeingImported()
   return entry
 }
 

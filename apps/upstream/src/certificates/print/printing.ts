@@ -7,7 +7,7 @@ import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
 import type { EntryRow } from '#certificates/desk/pending-changes.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { certificateMissing, codeNotHeld, notPublished, printEnded } from '#platform/errors.ts'
+import { cannotPrintEndedCertificate, certificateMissing, codeNotHeld, notPublished } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { type PublishedText, readPublishedText } from './printed-text.ts'
 
@@ -52,7 +52,7 @@ async function findPrintable(
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirst()
   if (!entry) throw certificateMissing()
-  if (entry.state === 'withdrawn' || entry.state === 'reissued') throw printEnded(entry.newer_no)
+  if (entry.state === 'withdrawn' || entry.state === 'reissued') throw cannotPrintEndedCertificate(entry.newer_no)
   const text = await readPublishedText(trx, certificates, certificateNo)
   if (!text) throw notPublished()
   return { entry, text }

@@ -2,7 +2,7 @@ import { blockUser, listBlockedUsers, unblockUser } from '@portal/contract/commu
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { getAccount } from '#accounts/sessions/auth.ts'
-import { blockedSelf, blocksUsedUp, userMissing } from '#platform/errors.ts'
+import { blocksUsedUp, cannotBlockSelf, userMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { BlockRepository } from './block-repository.ts'
 
@@ -19,7 +19,7 @@ export const blockRoutes: FastifyPluginAsync<Options> = async (app, { blocks }) 
   addRoute(app, blockUser, async (request) => {
     const { id } = getAccount(request)
     const { userId } = request.query
-    if (userId === id) throw blockedSelf()
+    if (userId === id) throw cannotBlockSelf()
     const blockResult = await blocks.block(id, userId)
     if (blockResult === 'no user') throw userMissing()
     if (blockResult === 'too many') throw blocksUsedUp()

@@ -16,14 +16,14 @@ import { getAccount } from '#accounts/sessions/auth.ts'
 import type { BlockRepository } from '#community/blocks/block-repository.ts'
 import {
   badInput,
-  blockedByOneself,
-  chattedWithSelf,
+  cannotChatWithSelf,
   malformed,
   messageMissing,
   messageNotOwn,
   messagesTooFrequent,
   messageTooOld,
   noGroupChat,
+  peerIsBlocked,
   userMissing,
   userNotChosen,
 } from '#platform/errors.ts'
@@ -59,7 +59,7 @@ function convertLineBreaks(typed: string): string {
 function parsePeerId(typed: string | null | undefined, userId: string): string {
   const peerId = typed?.trim() ?? ''
   if (peerId === '') throw userNotChosen()
-  if (peerId === userId) throw chattedWithSelf()
+  if (peerId === userId) throw cannotChatWithSelf()
   return peerId
 }
 
@@ -90,7 +90,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     async (request) => {
       const { id } = getAccount(request)
       const peerId = parsePeerId(request.query.userId, id)
-      if (await blocks.hasBlocked(id, peerId)) throw blockedByOneself()
+      if (await blocks.hasBlocked(id, peerId)) throw peerIsBlocked()
       const room = await rooms.open(id, peerId)
       if (room === undefined) throw userMissing()
       return ok(room && toWireRoom(room, now()))

@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Account } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Blanks, prepare } from '#platform/db/prepared.ts'
-import { awaitsReply, blockedByOneself, newConversationsUsedUp, peerDoesNotReceive } from '#platform/errors.ts'
+import { awaitsReply, newConversationsUsedUp, peerDoesNotReceive, peerIsBlocked } from '#platform/errors.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 
 /** Maximum messages to a user who has not answered yet. */
@@ -62,7 +62,7 @@ export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayW
   return async (trx, { id, role }, to, pair) => {
     const [found] = await findRelation(trx, { from: id, to, pair })
     if (!found) return
-    if (found.hasBlocked) throw blockedByOneself()
+    if (found.hasBlocked) throw peerIsBlocked()
     if (found.isBlocked) throw peerDoesNotReceive()
     // Staff may always answer feedback, and a follower may be written to.
     if (role !== 'user' || found.isAnswered || found.isFollowed) return

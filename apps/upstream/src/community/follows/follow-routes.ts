@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { toUserInfo } from '#accounts/profiles/user-info.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
-import { followedSelf, unauthenticated, userMissing } from '#platform/errors.ts'
+import { cannotFollowSelf, unauthenticated, userMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import type { FollowRepository } from './follow-repository.ts'
@@ -17,7 +17,7 @@ export const followRoutes: FastifyPluginAsync<Options> = async (app, { follows, 
   addRoute(app, follow, async (request) => {
     const { id } = getAccount(request)
     const { userId } = request.query
-    if (userId === id) throw followedSelf()
+    if (userId === id) throw cannotFollowSelf()
     const followResult = await follows.follow(id, userId)
     if (followResult === 'no user') throw userMissing()
     if (followResult === 'followed') await notices.notify({ to: userId, type: NOTICE.follow, by: id })

@@ -15,7 +15,7 @@ import type { SessionRepository } from '#accounts/sessions/session-repository.ts
 import { appendAudit, toNetwork } from '#platform/audit/audit-log.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
-import { badInput, emailTaken, setupCodeWrong, setupDone, tooManySetupCodes } from '#platform/errors.ts'
+import { badInput, emailTaken, setupCodeWrong, siteHasOwner, tooManySetupCodes } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
@@ -79,7 +79,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   async function findCode(code: string, ip: string) {
     const found = await codes.find(code)
     if (found?.usedAt != null) return found
-    if (await hasOwner(db)) throw setupDone()
+    if (await hasOwner(db)) throw siteHasOwner()
     if (!found) await noteWrong(ip)
     if (found?.isOver) await codes.renew()
     if (!found || found.isOver) throw setupCodeWrong()
@@ -95,7 +95,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addRoute(app, makeOwner, async (request) => {
     const { body, ip, headers } = request
     const { usedAt, wrongTries } = await findCode(body.code, ip)
-    if (usedAt !== null) throw setupDone()
+    if (usedAt !== null) throw siteHasOwner()
     const email = requireEmail(body.email)
     const nickname = toOneLine(body.nickname, NICKNAME_MAX)
     if (nickname === '') throw badInput('请填写姓名')
@@ -104,7 +104,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     const passwordHash = await passwords.hash(body.password, toClientKey(ip))
     await db.transaction().execute(async (trx) => {
       const id = await makeFirstOwner(trx, { email, passwordHash, nickname, at: now() })
-      if (id === null || !(await codes.take(trx, body.code, id))) throw setupDone()
+      if (id === null || !(await codes.take(trx, body.code, id))) throw siteHasOwner()
       await appendAudit(
         trx,
         { now, digest },
@@ -119,7 +119,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
       )
     })
     const newOwner = await accounts.findCredentials(email)
-    if (!newOwner) throw setupDone()
+    if (!newOwner) throw siteHasOwner()
     const token = await sessions.create(newOwner.account.id, describeDevice(headers['user-agent']))
     return ok({ ...toUserInfo(newOwner.account), email, token })
   })

@@ -9,7 +9,7 @@ import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { fileTooLarge, malformed, noDuty, noSuchCall, ticketMissing, tooFrequent } from '#platform/errors.ts'
+import { fileTooLarge, lacksDuty, malformed, noSuchCall, ticketMissing, tooFrequent } from '#platform/errors.ts'
 import { readMultipartFile } from '#platform/files/multipart-file.ts'
 import { sendPrivateFile } from '#platform/files/private-file.ts'
 import { ok } from '#platform/http/add-route.ts'
@@ -80,7 +80,7 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
       const { name } = request.params
       const found = await findTicketPicture(db, name)
       if (!found) throw noSuchCall()
-      if (!isVisible(found, listVisibleKinds(duties), id)) throw noDuty()
+      if (!isVisible(found, listVisibleKinds(duties), id)) throw lacksDuty()
       return await sendPrivateFile(reply, ticketPictures.folder, name)
     },
   )
@@ -107,6 +107,6 @@ async function requireTicket(db: Db, { id: selfId, duties }: SessionAccount, id:
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw ticketMissing()
-  if (!isVisible(row, listVisibleKinds(duties), selfId)) throw noDuty()
+  if (!isVisible(row, listVisibleKinds(duties), selfId)) throw lacksDuty()
   return row
 }
