@@ -50,10 +50,8 @@ export async function checkFile(server: MeasuredServer, token: string, rows: num
   const url = server.url + BATCHES_PATH
   const beforeBytes = (await server.usage()).rssBytes
   const startedAt = performance.now()
-  const body = new FormData()
   const pieces = Array.from({ length: rows / PIECE }, () => `玉石,,2.9\n${'玉石,翡翠,3.33\n'.repeat(PIECE - 1)}`)
-  body.set('multipartFile', new File(['类别,检验结论,密度\n', ...pieces], 'rows.csv'))
-  const { id } = await readData(await fetch(url, { method: 'POST', headers, body }))
+  const { id } = await uploadRows(url, token, ['类别,检验结论,密度\n', ...pieces])
   let [peakBytes, longestMs] = [0, 0]
   for (;;) {
     peakBytes = Math.max(peakBytes, (await server.usage()).rssBytes)
@@ -69,8 +67,15 @@ export async function checkFile(server: MeasuredServer, token: string, rows: num
   return { id, seconds: (performance.now() - startedAt) / 1000, moreMiB: (peakBytes - beforeBytes) / MIB, longestMs }
 }
 
+/** Uploads the pieces of a CSV file. */
+export async function uploadRows(url: string, token: string, pieces: readonly string[]): Promise<{ id: number }> {
+  const body = new FormData()
+  body.set('multipartFile', new File([...pieces], 'rows.csv'))
+  return await readData(await fetch(url, { method: 'POST', headers: { authorization: token }, body }))
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
-async function readData(answer: Response): Promise<any> {
+export async function readData(answer: Response): Promise<any> {
   const { code, message, data } = await answer.json()
   if (code !== 200) throw new Error(`${answer.url} answered ${code}: ${message}`)
   return data

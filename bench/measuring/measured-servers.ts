@@ -50,9 +50,15 @@ async function startMeasured(name: string, args: readonly string[], env: NodeJS.
   }
 }
 
+interface UpstreamOptions {
+  /** Further options of Node. */
+  nodeArgs?: readonly string[]
+  env?: NodeJS.ProcessEnv
+}
+
 /** @param dataDir folder of a database with accounts */
-export function startUpstream(dataDir: string): Promise<MeasuredServer> {
-  return startMeasured('upstream', UPSTREAM_ARGS, { UPSTREAM_PORT: '0', DATA_DIR: dataDir })
+export function startUpstream(dataDir: string, { nodeArgs = [], env }: UpstreamOptions = {}): Promise<MeasuredServer> {
+  return startMeasured('upstream', [...nodeArgs, ...UPSTREAM_ARGS], { UPSTREAM_PORT: '0', DATA_DIR: dataDir, ...env })
 }
 
 interface SiteOptions {
