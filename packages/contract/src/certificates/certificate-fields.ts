@@ -224,6 +224,7 @@ export const CERTIFICATE_FIELDS = defineFields({
     card: 'always',
     isWide: true,
   },
+  amendment: { label: '变更说明', labelEn: 'Amendment', group: 'paper', cell: 'text', isWide: true },
   pictures: { label: '图片', labelEn: 'Pictures', group: 'head', cell: 'pictures' },
   receivedOn: { label: '收样日期', labelEn: 'Received', group: 'paper', cell: 'day' },
   testedOn: { label: '检验日期', labelEn: 'Tested', group: 'paper', cell: 'day' },

@@ -90,6 +90,8 @@ const named = {
   inscription: Type.Optional(nullableString),
   standards: Type.Optional(Type.Array(Type.String({ maxLength: 80 }), { maxItems: 12 })),
   remarks: Type.Optional(nullableString),
+  /** What the certificate replaces, since when and why; see `amendments.ts`. The approval writes it. */
+  amendment: Type.Optional(nullableString),
   pictures: Type.Optional(Type.Array(CertificatePicture, { maxItems: 8 })),
   receivedOn: Type.Optional(nullableDay),
   testedOn: Type.Optional(nullableDay),

@@ -1,3 +1,4 @@
+import { translateAmendments } from './amendments.ts'
 import {
   FEATURES,
   GRADE_MARKS,
@@ -190,6 +191,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   spectrum: translateAbsorption,
   treatment: createListTranslator(createTermTranslator(TREATMENTS)),
   metal: translateMetal,
+  amendment: translateAmendments,
   cutGrade: translateCut,
   polish: translateCut,
   symmetry: translateCut,

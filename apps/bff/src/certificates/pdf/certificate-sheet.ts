@@ -50,7 +50,7 @@ export function drawHead(
   type.write(words.number, RIGHT, y + 12, LABEL, 'right')
   const number = { weight: 'bold', size: 18, colour: INK.gold, tracking: 0.06 } as const
   type.write(certificate.certificateNo, RIGHT, y + 33, number, 'right')
-  type.write(words.version(certificate.version, replaces), RIGHT, y + 48, LABEL, 'right')
+  type.write(words.version(certificate, replaces), RIGHT, y + 48, LABEL, 'right')
   drawRule({ doc, type }, y + HEAD_HEIGHT)
 }
 

@@ -1,3 +1,4 @@
+import { findReissue } from '@portal/contract/certificates/amendments.ts'
 import { translateCaption } from '@portal/contract/certificates/english-captions.ts'
 import { formatEnglishDay } from '@portal/contract/certificates/english-days.ts'
 import { translateValue } from '@portal/contract/certificates/english-values.ts'
@@ -21,10 +22,11 @@ export const ENGLISH_WORDS: SheetWords = {
   title: (category) => getCertificateTitle(category)[1],
   subject: (certificate) => `Conclusion: ${ENGLISH_WORDS.getConclusion(certificate)[0]}`,
   number: 'Certificate No.',
-  version: (version, replaces) =>
-    replaces
-      ? `Version ${version}, in place of version ${replaces.version} of ${formatEnglishDay(replaces.issuedOn)}`
-      : `Version ${version}`,
+  version: ({ version, amendment }, replaces) => {
+    const name = replaces ? `version ${replaces.version}` : findReissue(amendment)?.replaced
+    const issuedOn = (replaces ?? findReissue(amendment))?.issuedOn ?? ''
+    return name ? `Version ${version}, in place of ${name} of ${formatEnglishDay(issuedOn)}` : `Version ${version}`
+  },
   conclusion: 'Conclusion',
   getConclusion: ({ conclusion, conclusionEn }) => {
     const english = conclusionEn?.trim() || translateValue('conclusion', conclusion)

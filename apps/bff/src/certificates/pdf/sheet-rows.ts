@@ -2,7 +2,7 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { type PrintedRow, toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 
 /** Members whose rows are last in the table. */
-const LAST: readonly string[] = ['standards', 'remarks']
+const LAST: readonly string[] = ['standards', 'remarks', 'amendment']
 /** Signatories and dates at the foot, in this order. */
 const AT_FOOT: readonly string[] = ['inspector', 'reviewer', 'approver', 'receivedOn', 'testedOn', 'issuedOn']
 /** Maximum length at the foot, in characters; a longer text is in the table. */

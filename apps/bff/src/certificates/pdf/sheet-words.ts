@@ -1,3 +1,4 @@
+import { findReissue, formatReissue } from '@portal/contract/certificates/amendments.ts'
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
@@ -17,7 +18,8 @@ export interface SheetWords {
   title(category: CertificateCategory): string
   subject(certificate: Certificate): string
   number: string
-  version(version: number, replaces: ReplacedVersion | undefined): string
+  /** Version of the certificate, and what it replaces. */
+  version(certificate: Certificate, replaces: ReplacedVersion | undefined): string
   conclusion: string
   /** The conclusion and its second language, which is printed below it; empty for none. */
   getConclusion(certificate: Certificate): readonly [string, string]
@@ -45,7 +47,11 @@ export const CHINESE_WORDS: SheetWords = {
   title: (category) => getCertificateTitle(category)[0],
   subject: ({ conclusion }) => `${CERTIFICATE_FIELDS.conclusion.label}：${conclusion}`,
   number: CERTIFICATE_FIELDS.certificateNo.label,
-  version: (version, replaces) => (replaces ? formatReplacement(version, replaces) : `第 ${version} 版`),
+  version: ({ version, amendment }, replaces) => {
+    if (replaces) return formatReplacement(version, replaces)
+    const reissue = findReissue(amendment)
+    return reissue ? formatReissue(version, reissue) : `第 ${version} 版`
+  },
   conclusion: CERTIFICATE_FIELDS.conclusion.label,
   getConclusion: (certificate) => [certificate.conclusion, getEnglishConclusion(certificate)],
   rows: listTableRows,

@@ -1,4 +1,4 @@
-import { formatReplacement, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawSignatures } from '../pdf/certificate-sheet.ts'
@@ -6,6 +6,7 @@ import { drawSeal } from '../pdf/seal-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import { drawBands, drawRosette, frame } from '../pdf/sheet-ground.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
+import { CHINESE_WORDS } from '../pdf/sheet-words.ts'
 import { drawTitle } from '../pdf/title-lettering.ts'
 import type { Style } from '../pdf/typesetter.ts'
 import { drawCodeField } from './code-field.ts'
@@ -104,8 +105,9 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
   const number: Style = { weight: 'bold', size: plan.number.size, colour: INK.gold, tracking: 0.04 }
   type.write(certificate.certificateNo, right, mm(plan.number.y), number, 'right')
   const below = mm(plan.number.y) + plan.small * 1.6
-  const version = replaces ? formatReplacement(certificate.version, replaces) : `第 ${certificate.version} 版`
-  type.write(version, right, below, replaces ? { ...label, weight: 'bold' } : label, 'right')
+  const version = CHINESE_WORDS.version(certificate, replaces ?? undefined)
+  const isFirst = !replaces && !certificate.amendment
+  type.write(version, right, below, isFirst ? label : { ...label, weight: 'bold' }, 'right')
   drawMarks(pen, marks, { x: right, y: below + plan.small * 1.8, size: plan.small, align: 'right' })
   drawGoldRule(pen, plan, plan.rules[0])
 }

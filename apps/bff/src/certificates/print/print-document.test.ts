@@ -11,7 +11,7 @@ import {
   removeBlanks,
   renderPage,
 } from '#testing/poppler.ts'
-import { CERTIFICATES, FULL_CERTIFICATE, makePng, SAMPLE_NO } from '#testing/sample-certificates.ts'
+import { CERTIFICATES, FULL_CERTIFICATE, makePng, NEWER_NO, SAMPLE_NO } from '#testing/sample-certificates.ts'
 import { listTableRows } from '../pdf/sheet-rows.ts'
 import { makeLookupAddress, makeModules } from './lookup-qr.ts'
 import { createPrintDocument } from './print-document.ts'
@@ -181,6 +181,18 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
       const first = extractText(await draw(kind))
       expect(first).not.toContain('代替')
       expect(first).not.toContain('CMA')
+    },
+  )
+
+  it.each(['card', 'a5', 'a4'] as const)(
+    'names the certificate that it replaces, since when and why: %s',
+    async (kind) => {
+      const amendment = `自 2026-11-28 起代替证书 ${NEWER_NO}（2026-11-18 签发）；换发原因：遗失`
+      const pictures = [{ url: '/file/img/a.png', caption: '正面', widthMm: 30 }]
+      const certificate = { ...CERTIFICATES.turquoise, amendment, pictures }
+      const text = extractText(await draw(kind, [makeItem({ certificate, pictures: [makePng(60, 40)] })]))
+      expect(text).toContain(`第1版，代替${NEWER_NO}（2026-11-18）`)
+      expect(text.includes(removeBlanks(`变更说明${amendment}`))).toBe(kind !== 'card')
     },
   )
 

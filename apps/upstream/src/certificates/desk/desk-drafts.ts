@@ -31,8 +31,16 @@ import {
 
 export const createCodeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
 
-/** Creates a number with its code and a draft. @returns the number */
-export async function createNumber(desk: Desk, form: DeskForm, replaces: string | null = null): Promise<string> {
+/**
+ * Creates a number with its code and a draft.
+ * @param reissue the number that it replaces, and the public reason
+ * @returns the number
+ */
+export async function createNumber(
+  desk: Desk,
+  form: DeskForm,
+  reissue: { replaces: string; reason: string } | null = null,
+): Promise<string> {
   const { trx, account, digest, now } = desk
   const day = formatNumberDay(now())
   await reserveNumbers(trx, { day, userId: account.id, count: 1, isFile: false })
@@ -58,7 +66,7 @@ export async function createNumber(desk: Desk, form: DeskForm, replaces: string 
     kind: 'first',
     version: 1,
     form: JSON.stringify(form),
-    replaces,
+    ...reissue,
   })
   return certificateNo
 }
@@ -104,15 +112,28 @@ export async function beginCorrection(desk: Desk, certificateNo: string, reason:
   await finishStep(desk, [{ certificateNo, version, step: 'correct', reason }])
 }
 
-/** Begins a new number with the text of a published certificate. @returns the new number */
-export async function beginReissue(desk: Desk, certificateNo: string): Promise<string> {
+/** Formats the reason and the note of the laboratory for history and audit log, which only staff read. */
+export const formatInternally = (reason: string, note: string): string =>
+  note.trim() === '' ? reason : `${reason}（${note.trim()}）`
+
+/**
+ * Begins a new number with the text of a published certificate.
+ * @param reason it is printed; the note is not
+ * @returns the new number
+ */
+export async function beginReissue(
+  desk: Desk,
+  certificateNo: string,
+  { reason, note }: { reason: string; note: string },
+): Promise<string> {
   const { trx } = desk
   const entry = await lockEntry(trx, certificateNo)
   const form = await readPublishedForm(trx, entry)
   const openQuery = trx.selectFrom('pending_changes').select('certificate_no').where('replaces', '=', certificateNo)
   if (await openQuery.executeTakeFirst()) throw changePending()
-  const newNo = await createNumber(desk, form, certificateNo)
-  await finishStep(desk, [{ certificateNo: newNo, version: 1, step: 'reissue', reason: certificateNo }])
+  const newNo = await createNumber(desk, form, { replaces: certificateNo, reason })
+  const words = `代替 ${certificateNo}，${formatInternally(reason, note)}`
+  await finishStep(desk, [{ certificateNo: newNo, version: 1, step: 'reissue', reason: words }])
   return newNo
 }
 

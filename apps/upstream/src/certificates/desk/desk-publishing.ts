@@ -1,12 +1,17 @@
+import { findReissue, formatAmendment } from '@portal/contract/certificates/amendments.ts'
+import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { noteChange } from '#certificates/changes/certificate-changes.ts'
 import { queueWebhooks } from '#certificates/changes/queue-events.ts'
 import { appendToLog, lockEvenStopped, lockLog, makePresentText } from '#log/append.ts'
 import { addToBacklog, enterWaiting } from '#log/backlog.ts'
+import type { Db } from '#platform/db/open.ts'
 import { replacedCertificateEnded } from '#platform/errors.ts'
 import type { DeskEvent } from './desk-events.ts'
 import { type ChangeRow, DESK_IMPORT, type Desk } from './pending-changes.ts'
+import { readPublishedBody } from './published-body.ts'
 
 /**
  * Locks the public log before a step that changes what holders see.
@@ -55,7 +60,9 @@ export async function publish(desk: Desk, change: ChangeRow, { inspector, approv
   const { certificate_no, version, reason, replaces } = change
   const day = toWireDate(now())
   const names = { issuedOn: day, ...(inspector !== null && { inspector }), approver }
-  const body = { ...(JSON.parse(change.body ?? '{}') as Record<string, unknown>), ...names }
+  const text = JSON.parse(change.body ?? '{}') as Record<string, unknown>
+  const amendment = await describeAmendment(trx, change, { text, day })
+  const body = { ...text, ...(amendment !== null && { amendment }), ...names }
   await trx
     .insertInto('certificate_versions')
     .values({ certificate_no, version, import_id: DESK_IMPORT, body: JSON.stringify(body), imported_at: now(), reason })
@@ -76,11 +83,30 @@ export async function publish(desk: Desk, change: ChangeRow, { inspector, approv
   if (version > 1) await noteChange(trx, { certificateNo: certificate_no, version, kind: 'correction' }, now())
   await logNumber(desk, certificate_no)
   if (version > 1) await queueWebhooks(trx, certificate_no, now())
-  return replaces ? [await endReplaced(desk, replaces, certificate_no, day)] : []
+  return replaces ? [await endReplaced(desk, { replaces, newNo: certificate_no, day, reason })] : []
+}
+
+/** States what a version or a new number replaces; `null` for a first certificate. */
+async function describeAmendment(
+  trx: Db,
+  { certificate_no, version, kind, replaces, reason }: ChangeRow,
+  { text, day: since }: { text: Record<string, unknown>; day: string },
+): Promise<string | null> {
+  const before = kind === 'correction' || replaces ? await readPublishedBody(trx, replaces ?? certificate_no) : null
+  if (!before) return null
+  const { changes } = compareForms(toDeskForm(before), toDeskForm(text))
+  const items = changes.map(({ member }) => findField(member)?.label ?? member)
+  const replaced = replaces ?? version - 1
+  const line = formatAmendment({ since, replaced, issuedOn: String(before.issuedOn), items, reason: reason ?? '' })
+  const reissue = replaces ? undefined : findReissue(String(before.amendment ?? ''))
+  return reissue ? `${line}\n${formatAmendment(reissue)}` : line
 }
 
 /** Ends the number that another one replaces. */
-async function endReplaced(desk: Desk, oldNo: string, newNo: string, day: string): Promise<DeskEvent> {
+async function endReplaced(
+  desk: Desk,
+  { replaces: oldNo, newNo, day, reason }: { replaces: string; newNo: string; day: string; reason: string | null },
+): Promise<DeskEvent> {
   const { trx, now } = desk
   const ended = await trx
     .updateTable('certificates')
@@ -93,7 +119,12 @@ async function endReplaced(desk: Desk, oldNo: string, newNo: string, day: string
   await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
   await logNumber(desk, oldNo)
   await queueWebhooks(trx, oldNo, now())
-  return { certificateNo: oldNo, version: ended.version, step: 'replaced', reason: newNo }
+  return {
+    certificateNo: oldNo,
+    version: ended.version,
+    step: 'replaced',
+    reason: [newNo, reason].filter(Boolean).join('，'),
+  }
 }
 
 /** Ends a published certificate for good. @param desk has locked the log */

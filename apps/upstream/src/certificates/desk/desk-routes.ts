@@ -1,3 +1,4 @@
+import { REISSUE_REASONS } from '@portal/contract/certificates/amendments.ts'
 import {
   changeCertificate,
   countDeskCertificates,
@@ -23,7 +24,16 @@ import { badInput } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { beginCorrection, beginReissue, createNumber, discard, makeEmptyForm, saveForm, submit } from './desk-drafts.ts'
+import {
+  beginCorrection,
+  beginReissue,
+  createNumber,
+  discard,
+  formatInternally,
+  makeEmptyForm,
+  saveForm,
+  submit,
+} from './desk-drafts.ts'
 import { finishStep } from './desk-events.ts'
 import { judge } from './desk-form.ts'
 import { readHistory } from './desk-history.ts'
@@ -119,11 +129,15 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
     await checkUnaltered(managed.trx, certificates, certificateNo)
-    const newNo = await beginReissue(createDesk(managed), certificateNo)
+    const { reason, note = '' } = managed.request.body
+    const newNo = await beginReissue(createDesk(managed), certificateNo, { reason: REISSUE_REASONS[reason], note })
     managed.record({
       kind: 'certificate',
       id: newNo,
-      changes: [{ member: 'replaces', before: null, after: certificateNo }],
+      changes: [
+        { member: 'replaces', before: null, after: certificateNo },
+        { member: 'reason', before: null, after: formatInternally(REISSUE_REASONS[reason], note) },
+      ],
     })
     return ok({ certificateNo: newNo })
   })

@@ -165,7 +165,7 @@ describeDatabases('the certificate desk', (make) => {
     const answers = [
       await view(certificateNo),
       await writer.ask(`GET ${PATH}`),
-      await step(writer, certificateNo, 'reissue'),
+      await step(writer, certificateNo, 'reissue', { reason: 'lost' }),
     ]
     expect(JSON.stringify(answers)).not.toContain(code)
   })
@@ -272,7 +272,11 @@ describeDatabases('the certificate desk', (make) => {
     await submit(certificateNo)
     expect((await lookUp(certificateNo)).certificate).toMatchObject({ version: 1 })
     await approve(certificateNo)
-    expect((await lookUp(certificateNo)).certificate).toMatchObject({ version: 2, color: '蓝绿色' })
+    expect((await lookUp(certificateNo)).certificate).toMatchObject({
+      version: 2,
+      color: '蓝绿色',
+      amendment: '自 2026-11-20 起代替第 1 版（2026-11-20 签发）；变更项目：颜色；更正原因：颜色描述有误',
+    })
     const versions = await upstream.db
       .selectFrom('certificate_versions')
       .select(['version', 'reason'])
@@ -297,7 +301,7 @@ describeDatabases('the certificate desk', (make) => {
     expect(seen).toMatchObject({ state: 'withdrawn', reason: '送检人声明样品被调换', changedOn: '2026-11-20' })
     expect(await readCode(certificateNo)).toBeNull()
     expect((await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '更正' })).code).toBe(500)
-    expect((await step(writer, certificateNo, 'reissue')).code).toBe(500)
+    expect((await step(writer, certificateNo, 'reissue', { reason: 'lost' })).code).toBe(500)
   })
 
   async function readCode(certificateNo: string) {
@@ -309,16 +313,64 @@ describeDatabases('the certificate desk', (make) => {
     return code_sealed && createCodeSeal(upstream.digest).open(code_sealed, certificateNo)
   }
 
+  it('reissues for a reason alone, which the new certificate states with the number that it replaces', async () => {
+    const oldNo = await makePublished()
+    const [writer] = getPeople()
+    for (const body of [{}, { reason: '遗失' }, { reason: 'other' }, { reason: 'lost', note: '长'.repeat(401) }]) {
+      expect((await step(writer, oldNo, 'reissue', body)).code).toBe(400)
+    }
+    expect((await view(oldNo)).pendingChange).toBeNull()
+    const note = '挂失人王某，电话 138'
+    const { certificateNo } = (await step(writer, oldNo, 'reissue', { reason: 'lost', note })).data
+    expect((await view(certificateNo)).pendingChange).toMatchObject({ replaces: oldNo, reason: '遗失' })
+    await write(writer, certificateNo, makeForm({ color: '蓝绿色' }))
+    await submit(certificateNo)
+    await approve(certificateNo)
+    const line = `自 2026-11-20 起代替证书 ${oldNo}（2026-11-20 签发）；变更项目：颜色；换发原因：遗失`
+    const { certificate, log } = await lookUp(certificateNo)
+    expect(certificate.amendment).toBe(line)
+    expect(JSON.parse(log.text).amendment).toBe(line)
+    expect(JSON.stringify({ certificate, log })).not.toContain('王某')
+    const steps = async (no: string) =>
+      (await view(no)).events.map((event: { step: string; reason: string }) => `${event.step} ${event.reason}`)
+    expect(await steps(certificateNo)).toContain(`reissue 代替 ${oldNo}，遗失（${note}）`)
+    expect(await steps(oldNo)).toContain(`replaced ${certificateNo}，遗失`)
+    const audited = await upstream.db
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('action', '=', 'certificate.reissue')
+      .where('target_id', '=', certificateNo)
+      .executeTakeFirstOrThrow()
+    expect(audited.changes).toContain(`遗失（${note}）`)
+    expect(audited.changes).toContain(oldNo)
+
+    // A correction of the new one still names the number, and no longer what the first version changed.
+    await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '形状\n补填' })
+    await write(writer, certificateNo, makeForm({ color: '蓝绿色', shape: '弧面型' }))
+    await submit(certificateNo)
+    await approve(certificateNo)
+    expect((await lookUp(certificateNo)).certificate.amendment).toBe(
+      `自 2026-11-20 起代替第 1 版（2026-11-20 签发）；变更项目：形状；更正原因：形状 补填\n${line}`,
+    )
+    // A second reissue replaces the second number, not the first.
+    const next = (await step(writer, certificateNo, 'reissue', { reason: 'damaged' })).data.certificateNo
+    await submit(next)
+    await approve(next)
+    expect((await lookUp(next)).certificate.amendment).toBe(
+      `自 2026-11-20 起代替证书 ${certificateNo}（2026-11-20 签发）；换发原因：损坏`,
+    )
+  })
+
   it('reissues under a new number and code, and ends the old one in the same moment', async () => {
     const oldNo = await makePublished()
     const [writer] = getPeople()
     const oldCode = await readCode(oldNo)
-    const { certificateNo } = (await step(writer, oldNo, 'reissue')).data
+    const { certificateNo } = (await step(writer, oldNo, 'reissue', { reason: 'lost' })).data
     expect((await view(certificateNo)).pendingChange).toMatchObject({
       replaces: oldNo,
       form: { fields: { conclusion: '绿松石' } },
     })
-    expect((await step(writer, oldNo, 'reissue')).code).toBe(500)
+    expect((await step(writer, oldNo, 'reissue', { reason: 'lost' })).code).toBe(500)
     await submit(certificateNo)
     expect((await lookUp(oldNo)).state).toBe('valid')
     await approve(certificateNo)

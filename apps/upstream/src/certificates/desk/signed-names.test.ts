@@ -59,7 +59,7 @@ describeDatabases('the names on certificates', (make) => {
     await desk.corrected(one, certificateNo)
     expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
     expect(await readNamesOn(certificateNo)).toEqual([`周澜${nth}`, `陈行${nth}`])
-    const { certificateNo: newNo } = (await one.ask(`POST ${PATH}/${certificateNo}/reissue`)).data
+    const { certificateNo: newNo } = (await one.ask(`POST ${PATH}/${certificateNo}/reissue`, { reason: 'lost' })).data
     await desk.submit(one, newNo)
     expect(await desk.approve(other, newNo)).toMatchObject({ code: 200 })
     expect(await readNamesOn(newNo)).toEqual([`周澜${nth}`, `陈行${nth}`])

@@ -109,6 +109,19 @@ describeDatabases('an import', (make) => {
     expect((await readBody(2)).printed).toMatchObject({ totalMassG: '12.50' })
   })
 
+  it('keeps the number that a certificate replaces, and not what the version before has changed', async () => {
+    const reissue = '自 2026-11-20 起代替证书 SH20261103001285（2026-11-03 签发）；换发原因：遗失'
+    const amendment = `自 2026-11-21 起代替第 1 版（2026-11-20 签发）；变更项目：颜色\n${reissue}`
+    await bring([makeCertificateRow(1, { color: '蓝色', amendment })])
+    const { certificateNo, category, conclusion, issuedOn } = makeCertificateRow(1)
+    const named = { certificateNo, category, conclusion, issuedOn }
+    expect(await bring([named])).toMatchObject({ unchanged: 1 })
+    expect((await readBody(1)).amendment).toBe(amendment)
+    expect(await bring([{ ...named, color: '蓝绿色' }])).toMatchObject({ corrected: 1 })
+    expect((await readBody(2)).amendment).toBe(reissue)
+    expect(await bring([{ ...named, color: '蓝绿色' }])).toMatchObject({ unchanged: 1 })
+  })
+
   it('empties no published value unless this is allowed', async () => {
     await bring([makeCertificateRow(1, { totalMassG: '12.50', color: '蓝色' })])
     const rows = [makeCertificateRow(1, { totalMassG: '', color: null })]

@@ -1,8 +1,13 @@
+import { findReissue, formatAmendment } from '@portal/contract/certificates/amendments.ts'
 import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { orderBody } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { type KnownCertificate, type ReadyRow, SHOWN } from './staged-log.ts'
 
-type Body = Record<string, unknown> & { printed?: Record<string, string>; pictures?: readonly unknown[] }
+type Body = Record<string, unknown> & {
+  amendment?: string
+  printed?: Record<string, string>
+  pictures?: readonly unknown[]
+}
 
 interface CompletedRow {
   row: ReadyRow
@@ -25,10 +30,22 @@ export function completeRow(row: ReadyRow, before: KnownCertificate | undefined)
   const pick = (values: Readonly<Record<string, unknown>> = {}) =>
     Object.fromEntries(kept.flatMap((member) => (values[member] === undefined ? [] : [[member, values[member]]])))
   const printed = { ...pick(stored.printed), ...read.printed }
-  const body = orderBody({ ...read, ...pick(stored), ...(Object.keys(printed).length > 0 && { printed }) })
   const pictures = read.pictures ?? (kept.includes('pictures') ? stored.pictures : undefined)
+  const makeText = (amendment: string | undefined) => {
+    const values = { ...read, ...pick(stored), amendment, ...(Object.keys(printed).length > 0 && { printed }) }
+    return JSON.stringify({ ...orderBody(values), ...(pictures && { pictures }) })
+  }
+  const amendment = read.amendment ?? (kept.includes('amendment') ? stored.amendment : undefined)
+  const text = makeText(amendment)
   const receivedOn = kept.includes('receivedOn') ? String(stored.receivedOn) : row.receivedOn
-  return { row: { ...row, receivedOn, bodyText: JSON.stringify(pictures ? { ...body, pictures } : body) }, emptied }
+  // What the version before has replaced does not hold for this one; a replaced number does.
+  const isCorrection = text !== before.body && read.amendment === undefined
+  return { row: { ...row, receivedOn, bodyText: isCorrection ? makeText(keepReissue(amendment)) : text }, emptied }
+}
+
+function keepReissue(amendment: string | undefined): string | undefined {
+  const reissue = findReissue(amendment)
+  return reissue && formatAmendment(reissue)
 }
 
 function formatValue(body: Body, member: string): string {

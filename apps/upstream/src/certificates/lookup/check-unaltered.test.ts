@@ -20,7 +20,10 @@ describeDatabases('a published text that was altered in the database', (make) =>
 
   it('begins neither a correction nor a reissue, which would publish it with an entry of its own', async () => {
     const certificateNo = await makeAltered()
-    for (const answer of [await correct(certificateNo), await desk.step(desk.writer, certificateNo, 'reissue')]) {
+    for (const answer of [
+      await correct(certificateNo),
+      await desk.step(desk.writer, certificateNo, 'reissue', { reason: 'lost' }),
+    ]) {
       expect(answer).toMatchObject({ code: 409, message: expect.stringContaining('未能通过核对') })
     }
     expect((await desk.view(desk.writer, certificateNo)).pendingChange).toBeNull()
@@ -32,7 +35,7 @@ describeDatabases('a published text that was altered in the database', (make) =>
     const corrected = await desk.published(desk.writer, desk.signer)
     await desk.corrected(desk.writer, corrected)
     const replaced = await desk.published(desk.writer, desk.signer)
-    const newer = (await desk.step(desk.writer, replaced, 'reissue')).data.certificateNo as string
+    const newer = (await desk.step(desk.writer, replaced, 'reissue', { reason: 'lost' })).data.certificateNo as string
     await desk.write(desk.writer, newer)
     await desk.submit(desk.writer, newer)
     await alterText(corrected)

@@ -219,7 +219,8 @@ describeDatabases('pictures of the certificate desk', (make) => {
     await step(certificateNo, 'discard')
     expect(await readRows(certificateNo)).toEqual([shown])
 
-    const reissued = (await getPeople()[0].ask(`POST ${PATH}/${certificateNo}/reissue`)).data.certificateNo
+    const reissued = (await getPeople()[0].ask(`POST ${PATH}/${certificateNo}/reissue`, { reason: 'lost' })).data
+      .certificateNo
     expect(await step(reissued, 'submit')).toMatchObject({ code: 200 })
     expect(await step(reissued, 'approve', getPeople()[1])).toMatchObject({ code: 200 })
     expect((await view(reissued)).published.pictures).toHaveLength(1)

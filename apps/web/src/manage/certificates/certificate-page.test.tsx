@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
 import { makeDeskCertificate, makePendingChange, DESK_NO as NO } from '#testing/desk-certificates.ts'
@@ -150,4 +150,40 @@ it('confirms a withdrawal in red, and the start of a correction in the usual col
   }
   expect(await getColour('更正', '开始更正')).toBe(false)
   expect(await getColour('申请撤销', '申请撤销')).toBe(true)
+})
+
+it('asks for the reason of a reissue before a number is made, and sends the note apart from it', async () => {
+  const newNo = 'SH20261120000021'
+  const { fetch } = open(
+    { shownState: 'published', version: 1, pendingChange: null },
+    { [toCall('POST', '/reissue')]: () => ({ code: 200, message: '成功', extra: {}, data: { certificateNo: newNo } }) },
+  )
+  fireEvent.click(await screen.findByRole('button', { name: '换发' }))
+  const dialog = await screen.findByRole('dialog', { name: `换发 ${NO}` })
+  const confirm = within(dialog).getByRole('button', { name: '换发' })
+  expect(confirm).toHaveProperty('disabled', true)
+  const reasons = within(dialog).getByLabelText('换发原因')
+  expect([...(reasons as HTMLSelectElement).options].map(({ text }) => text)).toEqual([
+    ...['请选择', '遗失', '损坏', '信息更正', '补充检验', '样品改变', '委托方要求'],
+  ])
+  fireEvent.change(reasons, { target: { value: 'lost' } })
+  fireEvent.change(within(dialog).getByLabelText(/内部说明/), { target: { value: ' 挂失单 12 ' } })
+  expect(fetch.of(toCall('POST', '/reissue'))).toHaveLength(0)
+  fireEvent.click(confirm)
+  await waitFor(() => expect(fetch.of(toCall('POST', '/reissue'))).toHaveLength(1))
+  expect(fetch.of(toCall('POST', '/reissue'))[0]?.body).toEqual({ reason: 'lost', note: '挂失单 12' })
+})
+
+it('shows a signatory what a reissue replaces and why', async () => {
+  open(
+    {
+      maySign: true,
+      pendingChange: { ...pendingChange, state: 'submitted', replaces: 'SH20261103001285', reason: '遗失' },
+    },
+    { [toCall('POST', '/open')]: good('POST /v1/manage/certificates/{certificateNo}/open', null) },
+    ['approve'],
+  )
+  expect(await screen.findByText('换发原因')).toBeTruthy()
+  expect(screen.getByText('遗失')).toBeTruthy()
+  expect(screen.getByText('SH20261103001285 同时变为“已换发”')).toBeTruthy()
 })

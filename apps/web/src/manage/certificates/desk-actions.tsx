@@ -1,6 +1,6 @@
 import { DESK_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router-dom'
+import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -10,14 +10,14 @@ import { TextArea } from '#manage/controls/forms/inputs.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import type { DeskCertificate } from './desk-words.ts'
+import { ReissueDialog } from './reissue-dialog.tsx'
 import { WithdrawalActions } from './withdraw/withdrawal-actions.tsx'
 
-type Ask = 'correct' | 'withdraw' | 'discard' | null
+type Ask = 'correct' | 'withdraw' | 'discard' | 'reissue' | null
 
 /** Buttons for the steps that the caller may take now. */
 export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
   const api = useApi()
-  const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
   const { duties, id } = useSelf()
@@ -37,11 +37,6 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
       await revalidate()
     }
   }
-  const startReissue = () =>
-    run(async () => {
-      const newCertificate = await api.call('POST /v1/manage/certificates/{certificateNo}/reissue', { params })
-      await navigate(`/certificates/${newCertificate.certificateNo}`)
-    })
   return (
     <>
       {shownState === 'published' && pendingChange?.kind !== 'withdrawal' && (
@@ -51,7 +46,7 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
               <Button variant="outline" onClick={() => setOpenDialog('correct')}>
                 更正
               </Button>
-              <Button variant="outline" isBusy={isBusy} onClick={() => void startReissue()}>
+              <Button variant="outline" onClick={() => setOpenDialog('reissue')}>
                 换发
               </Button>
             </>
@@ -83,7 +78,8 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
         </Button>
       )}
       <WithdrawalActions certificate={certificate} />
-      {openDialog && (
+      {openDialog === 'reissue' && <ReissueDialog certificateNo={certificateNo} onClose={() => setOpenDialog(null)} />}
+      {openDialog && openDialog !== 'reissue' && (
         <AskDialog
           ask={openDialog}
           certificateNo={certificateNo}
@@ -96,13 +92,19 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
 }
 
 const ASKS = {
-  correct: { title: '更正', verb: '开始更正', label: '更正原因（持证人可见）', min: 1, max: DESK_MAX.reason },
+  correct: {
+    title: '更正',
+    verb: '开始更正',
+    label: '更正原因（印在新版上，并写入公开日志）',
+    min: 1,
+    max: DESK_MAX.reason,
+  },
   withdraw: { title: '撤销', verb: '申请撤销', label: '撤销原因（持证人可见）', min: 1, max: DESK_MAX.reason },
   discard: { title: '放弃', verb: '放弃', label: null, min: 0, max: 0 },
 } as const
 
 interface AskDialogProps {
-  ask: Exclude<Ask, null>
+  ask: keyof typeof ASKS
   certificateNo: string
   revision: number
   onClose: () => void

@@ -54,6 +54,13 @@ export const KIND_WORDS: Record<PendingChange['kind'], string> = {
   withdrawal: '撤销',
 }
 
+/** Labels of the reason of a pending change; of a first text, why it replaces another number. */
+export const REASON_WORDS: Readonly<Record<PendingChange['kind'], string>> = {
+  first: '换发原因',
+  correction: '更正原因',
+  withdrawal: '撤销原因',
+}
+
 const STEP_WORDS: Readonly<Record<string, string>> = {
   create: '建立',
   import: '批量导入',

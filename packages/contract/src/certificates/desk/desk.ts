@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
 import { nothing, nullable, nullableString } from '../../shapes.ts'
+import { REISSUE_REASON_NAMES, type ReissueReason } from '../amendments.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { Certificate, CertificateNo } from '../certificates.ts'
 import { DESK_MAX, DESK_WARNED, type DeskWarned, RETURN_REASON_MIN } from './desk-rules.ts'
@@ -239,6 +240,12 @@ export const reissueCertificate = defineCall('POST /v1/manage/certificates/{cert
   ...preparing,
   summary: 'Ours: a new number and code with the text of a published certificate, whose place it takes when published',
   params,
+  body: Type.Object({
+    /** Kind of the reason, which the new certificate states. */
+    reason: Type.Unsafe<ReissueReason>({ type: 'string', enum: REISSUE_REASON_NAMES }),
+    /** Note of the laboratory, for its history and audit log alone. */
+    note: Type.Optional(Type.String({ maxLength: DESK_MAX.reason })),
+  }),
   data: Type.Object({ certificateNo: CertificateNo }),
   audit: 'certificate.reissue',
 })

@@ -4,7 +4,7 @@ import type { PictureRef } from './cell-values.ts'
 import { findHeading, type Heading, readRow } from './certificate-row.ts'
 import type { Fault } from './value-faults.ts'
 
-/** Members that the approval sets: signatures and dates are never typed. */
+/** Members that the approval sets: signatures, dates and what is replaced are never typed. */
 export const SIGNED_MEMBERS: readonly string[] = [
   'certificateNo',
   'version',
@@ -12,6 +12,7 @@ export const SIGNED_MEMBERS: readonly string[] = [
   'inspector',
   'reviewer',
   'approver',
+  'amendment',
 ]
 
 /** Members that staff type, in their order; the category and the pictures have fields of their own. */

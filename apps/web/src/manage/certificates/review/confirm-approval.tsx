@@ -3,7 +3,7 @@ import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { KIND_WORDS, type PendingChange } from '../desk-words.ts'
+import { KIND_WORDS, type PendingChange, REASON_WORDS } from '../desk-words.ts'
 
 interface ConfirmApprovalProps {
   certificateNo: string
@@ -17,7 +17,7 @@ interface ConfirmApprovalProps {
 export function ConfirmApproval({ certificateNo, pendingChange, isBusy, onConfirm, onClose }: ConfirmApprovalProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  const { kind, version, reason, form } = pendingChange
+  const { kind, version, reason, replaces, form } = pendingChange
   const isEnd = kind === 'withdrawal'
   const { conclusion = '（未填结论）', treatment = '（未填）' } = form.fields
   return (
@@ -41,7 +41,8 @@ export function ConfirmApproval({ certificateNo, pendingChange, isBusy, onConfir
           ['检验结论', conclusion],
           ['优化处理', isEnd ? null : treatment],
           ['事项', `${KIND_WORDS[kind]}，第 ${version} 版`],
-          ['撤销原因', isEnd ? reason : null],
+          ['代替证书', replaces],
+          [REASON_WORDS[kind], reason],
         ]}
       />
       <p>{isEnd ? '撤销后不能恢复。' : '发布后对持码人可见，不能收回，只能更正、换发或撤销。'}</p>

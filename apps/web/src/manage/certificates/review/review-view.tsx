@@ -2,7 +2,7 @@ import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.t
 import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { type DeskCertificate, KIND_WORDS, type PendingChange } from '../desk-words.ts'
+import { type DeskCertificate, KIND_WORDS, type PendingChange, REASON_WORDS } from '../desk-words.ts'
 import { ChangedPictures } from '../pictures/review/changed-pictures.tsx'
 import { ChangesTable, describeCounts, ValuesTable } from './changes-table.tsx'
 import styles from './review-view.module.css'
@@ -37,7 +37,7 @@ function Differences({ pendingChange, published }: { pendingChange: PendingChang
   const warned = new Set(pendingChange.warnings.map(({ member }) => member ?? ''))
   const reason = pendingChange.reason && (
     <div className={styles.reason}>
-      <Note title={pendingChange.kind === 'withdrawal' ? '撤销原因' : '更正原因'}>{pendingChange.reason}</Note>
+      <Note title={REASON_WORDS[pendingChange.kind]}>{pendingChange.reason}</Note>
     </div>
   )
   if (pendingChange.kind === 'withdrawal') return <Panel title="申请撤销">{reason}</Panel>
