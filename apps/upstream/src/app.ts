@@ -42,6 +42,7 @@ import { certificateRoutes } from './certificates/lookup/certificate-routes.ts'
 import { withdrawnRoutes } from './certificates/lookup/withdrawn-routes.ts'
 import { deskPictureRoutes } from './certificates/pictures/desk-picture-routes.ts'
 import { printRoutes } from './certificates/print/print-routes.ts'
+import { rawRecordRoutes } from './certificates/raw-records/raw-record-routes.ts'
 import { savedRoutes } from './certificates/saved/saved-routes.ts'
 import { blockRoutes } from './community/blocks/block-routes.ts'
 import { chatRoutes } from './community/chat/chat-routes.ts'
@@ -194,6 +195,7 @@ async function registerRoutes(
   await app.register(batchRoutes, dependencies)
   await app.register(deskExportRoutes, dependencies)
   await app.register(deskPictureRoutes, dependencies)
+  await app.register(rawRecordRoutes, dependencies)
   await app.register(approvalRoutes, dependencies)
   await app.register(approvalTaskRoutes, dependencies)
   await app.register(withdrawalRoutes, dependencies)

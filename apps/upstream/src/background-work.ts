@@ -59,11 +59,11 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, 
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
-  const { ticketPictures } = dependencies
+  const { rawRecords, ticketPictures } = dependencies
   const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
   const { jobs, savedNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
-  const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
+  const files = [store, unusedUploads, reportPictures, ticketPictures, rawRecords, storage]
   const staffSweepers = [
     penalties,
     factorResets,

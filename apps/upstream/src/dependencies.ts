@@ -38,6 +38,7 @@ import { BATCH_FOLDER, createBatchJobs } from './certificates/batches/batch-jobs
 import { createDeskListing } from './certificates/desk/desk-listing.ts'
 import { createWithdrawalAlarm } from './certificates/desk/withdrawal-alarm.ts'
 import { createCertificates } from './certificates/lookup/create-certificates.ts'
+import { createRawRecords, RAW_RECORDS } from './certificates/raw-records/raw-records.ts'
 import { createSavedMails } from './certificates/saved/saved-mails.ts'
 import { createSavedNotices } from './certificates/saved/saved-notices.ts'
 import { createBlockRepository } from './community/blocks/block-repository.ts'
@@ -129,7 +130,8 @@ export async function createDependencies(options: DependencyOptions) {
   const filesDir = join(config.dataDir, 'files')
   const store = createFileStore(filesDir, now)
   const makePicture = createPictureMaker()
-  const { hasFile, fileDigest } = createStoredFiles([filesDir, join(contentDir, 'pictures')])
+  const rawRecords = createRawRecords({ db, folder: join(config.dataDir, RAW_RECORDS), now })
+  const { hasFile, fileDigest } = createStoredFiles([filesDir, join(contentDir, 'pictures'), rawRecords.folder])
 
   const likes = createLikeRepository({ db, now })
   const comments = createCommentRepository({ db, now })
@@ -168,6 +170,7 @@ export async function createDependencies(options: DependencyOptions) {
     fileDigest,
     makePicture,
     pictures: createPictureStore(store, makePicture),
+    rawRecords,
     reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
     ticketPictures: createTicketPictures({ db, folder: join(config.dataDir, TICKET_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),

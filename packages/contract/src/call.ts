@@ -82,8 +82,8 @@ export interface Call {
    * `data`: a file for programs, whose cache lifetime upstream sets.
    */
   file?: true | 'private' | 'data'
-  /** Name under which the browser saves a file that is made for the caller: a ZIP, CSV or XLSX file. */
-  fileName?: `${string}.${'zip' | 'csv' | 'xlsx'}`
+  /** Name under which the browser saves a file for the caller alone; with `params` the page names it. `bin`: bytes as they were uploaded. */
+  fileName?: `${string}.${'zip' | 'csv' | 'xlsx' | 'bin'}`
   /**
    * Origin of a call that pages do not make. `provider`: a social login redirects the browser here. `platform`: WeChat posts.
    * `site`: the BFF calls it and builds another answer from it. `partner`: a program calls it with a key, which the BFF forwards

@@ -28,6 +28,7 @@ import { deskHistoryCalls } from './certificates/desk/desk-history.ts'
 import { deskPictureCalls } from './certificates/desk/desk-pictures.ts'
 import { deskWithdrawalCalls } from './certificates/desk/desk-withdrawal.ts'
 import { printCalls } from './certificates/desk/print.ts'
+import { rawRecordCalls } from './certificates/desk/raw-records.ts'
 import { savedCertificateCalls } from './certificates/saved-certificates.ts'
 import { shareCalls } from './certificates/shares.ts'
 import { withdrawnCalls } from './certificates/withdrawn.ts'
@@ -84,6 +85,7 @@ export const calls = [
   ...deskCalls,
   ...deskExportCalls,
   ...deskPictureCalls,
+  ...rawRecordCalls,
   ...deskApprovalCalls,
   ...approvalTaskCalls,
   ...deskWithdrawalCalls,

@@ -50,10 +50,12 @@ export interface StreamedCall {
 export function createUploadCall(call: Call): StreamedCall {
   const { passesQuery: _query, ...streamed } = createAllowedCall(call)
   const first = call.path.indexOf('/{')
+  const queryNames = Object.keys(call.query?.properties ?? {})
   const path = first < 0 ? call.path : call.path.slice(0, first)
   return {
     ...streamed,
     path,
+    queryNames,
     route: toRouterPath(call).slice(path.length),
     exactPath: (params) => fillPath(call.path, params),
     access: call.access === 'public' ? 'public' : 'member',
@@ -101,27 +103,23 @@ const DOWNLOADS = {
   zip: /^application\/zip$/,
   csv: /^text\/csv; charset=utf-8$/,
   xlsx: /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet$/,
+  bin: /^application\/octet-stream$/,
 }
 
 /** A file that is made for the caller alone; a refusal is an envelope. */
 export function createDownloadCall(call: Call): StreamedCall {
   const { fileName = 'file.zip' } = call
   const type = DOWNLOADS[fileName.slice(fileName.lastIndexOf('.') + 1) as keyof typeof DOWNLOADS]
-  const queryNames = Object.keys(call.query?.properties ?? {})
-  return {
-    ...createUploadCall(call),
-    from: 'download',
-    queryNames,
-    file: { type, disposition: `attachment; filename="${fileName}"` },
-  }
+  // A link of the page names the file of one thing; a name in the header would replace it.
+  const disposition = call.params ? 'attachment' : `attachment; filename="${fileName}"`
+  return { ...createUploadCall(call), from: 'download', file: { type, disposition } }
 }
 
 /** Pictures that our own pages show to staff; upstream checks the roles. */
 export function createPrivateFileCall(call: Call): StreamedCall {
   const { path, route, exactPath } = createFileCall(call)
-  const queryNames = Object.keys(call.query?.properties ?? {})
   const file = { type: /^image\/(?:png|jpeg|gif|webp)$/, disposition: 'attachment' }
-  return { ...createUploadCall(call), path, route, exactPath, queryNames, from: 'ownFile', file }
+  return { ...createUploadCall(call), path, route, exactPath, from: 'ownFile', file }
 }
 
 /** A call of `PROXY_ALLOW`. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { RAW_RECORDS } from '#certificates/raw-records/raw-records.ts'
 import { REPORT_PICTURES } from '#tickets/feedback/report-pictures.ts'
 import { TICKET_PICTURES } from '#tickets/pictures/ticket-pictures.ts'
 
@@ -16,7 +17,7 @@ export const DATABASE_FILE = 'portal.db'
 /** Prefix of the folders in `DATA_DIR` with the data that a restore has replaced. */
 export const ASIDE = 'before-restore-'
 /** Folders of uploads. */
-export const UPLOADS = ['files', REPORT_PICTURES, TICKET_PICTURES] as const
+export const UPLOADS = ['files', REPORT_PICTURES, TICKET_PICTURES, RAW_RECORDS] as const
 /** Names of stored files; partial ones of the file store begin with a dot. */
 const UPLOAD_NAME = /^[^./\\\0][^/\\\0]{0,254}$/
 

@@ -97,6 +97,15 @@ export const notCertificatePicture = (nth: number) =>
   badInput(`第 ${nth} 张图片不是为这份证书上传的，或已损坏，请重新上传`)
 export const picturesReplaced = () => new AppError(CODE.conflict, '图片文件与提交时不同，请退回，由制作人重新上传')
 export const deskPicturesUsedUp = () => badInput('这份证书上传的图片过多，请用已上传的图片')
+export const rawRecordUnfit = () =>
+  badInput('文件的内容与扩展名不符，或不能收存。可收：CSV、TXT、JCAMP-DX（.jdx、.dx）、PNG、JPEG、TIFF、PDF')
+export const rawRecordTooLarge = () => badInput('原始记录的文件不能超过 20 MB')
+export const rawRecordsUsedUp = () => badInput('每一版最多 50 个原始记录，共 100 MB')
+export const rawRecordKnown = (fileName: string) => badInput(`内容相同的文件已经上传过：${fileName}`)
+export const rawRecordMissing = () => new AppError(CODE.rule, '没有这个原始记录，可能已移除')
+export const rawRecordApproved = () => new AppError(CODE.conflict, '这个原始记录已随证书批准，不能移除')
+export const rawRecordAltered = (fileName: string) =>
+  new AppError(CODE.rule, `“${fileName}”与上传时的 SHA-256 不符，或已丢失，请联系管理员从备份中找回`)
 export const noDeskPicture = () => badInput('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')
 export const lacksSigningAuthority = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
 export const noSigningName = () =>

@@ -73,6 +73,8 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'certificate.import': '批量入库',
   'certificate.change': '修改',
   'certificate.picture': '上传图片',
+  'certificate.record': '上传原始记录',
+  'certificate.recordRemove': '移除原始记录',
   'certificate.submit': '提交审批',
   'certificate.return': '退回',
   'certificate.approve': '批准',

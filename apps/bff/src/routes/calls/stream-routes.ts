@@ -50,7 +50,7 @@ export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     }
     if (call.file === 'private') await register(app, options, createPrivateFileCall(call))
     else if (call.file === 'data') await register(app, options, createDataCall(call))
-    else if (call.file) await register(app, options, call.params ? createFileCall(call) : createDownloadCall(call))
+    else if (call.file) await register(app, options, call.fileName ? createDownloadCall(call) : createFileCall(call))
   }
   for (const call of options.proxyAllow) {
     const { method, path } = call

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { CLOSED_NAME, CLOSURE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -340,6 +340,12 @@ describeDatabases('a closed account', (make) => {
     await db
       .insertInto('certificate_prints')
       .values({ ...print, by_id: id, by_name: '周观澜', at })
+      .execute()
+    const record = { id: randomUUID(), file_name: 'a.csv', kind: 'text' as const, bytes: 1, sha256: '0' }
+    const by = { by_id: id, by_name: '周观澜', at }
+    await db
+      .insertInto('certificate_raw_records')
+      .values({ ...record, ...by, certificate_no: certificateNo, version: 1 })
       .execute()
     await db
       .insertInto('certificate_confirmations')

@@ -72,6 +72,7 @@ export const REFERRING_COLUMNS = {
     certificate_events: ['by_id'],
     certificate_confirmations: ['by_id'],
     certificate_prints: ['by_id'],
+    certificate_raw_records: ['by_id'],
   },
 } as const
 

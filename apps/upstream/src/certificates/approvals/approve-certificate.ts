@@ -19,6 +19,7 @@ import {
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
 import { readDigests, releasePictures } from '#certificates/pictures/desk-pictures.ts'
+import { approveRawRecords, readWholeRecords, releaseRawRecords } from '#certificates/raw-records/raw-records.ts'
 import type { AuditSubject } from '#platform/audit/audit-log.ts'
 import {
   cannotApproveOwnChange,
@@ -132,17 +133,20 @@ export async function approve(
   if (change.kind === 'correction') await checkUnaltered(trx, certificates, certificateNo)
   if (change.replaces) await checkUnaltered(trx, certificates, change.replaces)
   const pictures = await readDigests(change.body, desk.fileDigest)
-  if (hashContent(change, change.body, pictures) !== contentHash) throw picturesReplaced()
   const isEnd = change.kind === 'withdrawal'
+  const records = isEnd ? [] : await readWholeRecords(trx, change, desk.fileDigest)
+  if (hashContent(change, change.body, pictures, records) !== contentHash) throw picturesReplaced()
   const { version, reason } = change
   const events: DeskEvent[] = [{ certificateNo, version, step: isEnd ? 'end' : 'approve', reason }]
   if (isEnd) await endCertificate(desk, { certificateNo, version, reason, isNoticed })
   else {
     const inspector = aloneReason === null ? findInspector(change, approver) : null
     events.unshift(...(await publish(desk, change, { approver, inspector })))
+    await approveRawRecords(trx, change, now())
   }
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
+  await releaseRawRecords(trx, certificateNo)
   const suspendedDraft = parseSuspendedDraft(change)
   if (suspendedDraft) events.unshift({ certificateNo, version: suspendedDraft.version, step: 'discard' })
   if (aloneReason !== null) events.push({ certificateNo, version, step: 'alone', reason: aloneReason })

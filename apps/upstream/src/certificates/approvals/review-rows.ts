@@ -7,6 +7,7 @@ import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { judge, parseAnswers, parseForm } from '#certificates/desk/desk-form.ts'
 import { type ChangeRow, type Desk, findChange } from '#certificates/desk/pending-changes.ts'
 import { readPublishedBody } from '#certificates/desk/published-body.ts'
+import { listVersionRecords } from '#certificates/raw-records/raw-records.ts'
 import { AppError } from '#platform/errors.ts'
 import { checkSigner, checkText, noteOpened } from './approve-certificate.ts'
 
@@ -48,6 +49,7 @@ async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: strin
   const answers = new Map(parseAnswers(change).map(({ key, text }) => [key, text]))
   const published = change.kind === 'first' ? null : await readPublishedBody(trx, change.certificate_no)
   const isEnd = change.kind === 'withdrawal'
+  const rawRecords = isEnd ? [] : await listVersionRecords(trx, change)
   const text = isEnd ? published : (JSON.parse(change.body ?? 'null') as Record<string, unknown> | null)
   return {
     certificateNo: change.certificate_no,
@@ -64,6 +66,7 @@ async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: strin
     values: toPrintedRows((text ?? {}) as Certificate)
       .filter(({ member }) => !SHOWN_ELSEWHERE.includes(member))
       .map(({ member, label, value }) => ({ member, label, value })),
+    ...(rawRecords.length > 0 && { rawRecords }),
     pictures: [...(isEnd && published ? toDeskForm(published) : form).pictures],
     changes: published === null || isEnd ? [] : compareForms(toDeskForm(published), form).changes,
     refusal,

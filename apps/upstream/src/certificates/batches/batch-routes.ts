@@ -28,6 +28,7 @@ import {
   batchWarningMissing,
   malformed,
 } from '#platform/errors.ts'
+import { keepUpload } from '#platform/files/keep-upload.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
@@ -41,7 +42,6 @@ import type { BatchEntry } from './batch-rows.ts'
 import { addBatchJob, BATCH_JOB, beginBatch, lockBatch, resetBatch } from './batch-state.ts'
 import { checkUploadRoom } from './batch-storage.ts'
 import { templateCsv, templateXlsx } from './batch-template.ts'
-import { keepUpload } from './batch-upload.ts'
 import { answerKind, listWarnings } from './batch-warnings.ts'
 
 /** Maximum number of uploads of one account. */

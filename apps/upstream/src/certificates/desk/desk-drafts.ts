@@ -6,6 +6,7 @@ import type { Insertable } from 'kysely'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import { releasePictures, takePictures } from '#certificates/pictures/desk-pictures.ts'
+import { readWholeRecords, releaseRawRecords } from '#certificates/raw-records/raw-records.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { certificateEnded, certificateFaulty, changePending } from '#platform/errors.ts'
@@ -172,6 +173,7 @@ export async function submit(desk: Desk, certificateNo: string, seenRevision: nu
   if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
   const files = pictures.map(({ file }) => file)
   const digests = await takePictures(trx, change, files, fileDigest)
+  const records = await readWholeRecords(trx, change, fileDigest)
   const shownPictures = pictures.map(({ file, ...about }) => ({ url: `/file/img/${file}`, ...about }))
   const text = JSON.stringify(shownPictures.length > 0 ? { ...body, pictures: shownPictures } : body)
   await updateChange(
@@ -180,7 +182,7 @@ export async function submit(desk: Desk, certificateNo: string, seenRevision: nu
     {
       state: 'submitted',
       body: text,
-      content_hash: hashContent(change, text, digests),
+      content_hash: hashContent(change, text, digests, records),
       opened_at: null,
       return_reason: null,
       submitted_by: account.id,
@@ -200,6 +202,7 @@ export async function discard(desk: Desk, certificateNo: string, seenRevision: n
   const change = await requireChange(trx, certificateNo, 'discard', seenRevision)
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
+  await releaseRawRecords(trx, certificateNo)
   if (change.kind === 'first') {
     await trx
       .updateTable('certificates')

@@ -8,6 +8,7 @@ import { readQueue } from '#certificates/list/review-queue.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { findAltered } from '#certificates/lookup/check-unaltered.ts'
 import { countPrints } from '#certificates/print/printable-list.ts'
+import { listVersionRecords } from '#certificates/raw-records/raw-records.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseAnswers, parseForm, parseSuspendedDraft, toShownState } from './desk-form.ts'
@@ -80,6 +81,7 @@ async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<Pen
   const { kind, state, version, revision } = change
   const { faults, warnings } = judge(change, nowMs)
   const suspendedDraft = parseSuspendedDraft(change)
+  const rawRecords = state === 'submitted' ? await listVersionRecords(db, change) : []
   return {
     kind,
     state,
@@ -98,6 +100,7 @@ async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<Pen
     writers: await readWriters(db, change),
     isOpened: change.opened_at !== null,
     changeTime: toWireDateTime(change.changed_at),
+    ...(rawRecords.length > 0 && { rawRecords }),
   }
 }
 

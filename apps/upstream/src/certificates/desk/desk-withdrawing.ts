@@ -3,6 +3,7 @@ import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { nameOnCertificates, toStaffName } from '#accounts/people/staff-names.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
+import { releaseRawRecords } from '#certificates/raw-records/raw-records.ts'
 import type { Db } from '#platform/db/open.ts'
 import {
   cannotConfirmOwnWithdrawal,
@@ -85,6 +86,7 @@ export async function withdrawAlone(
   if (pendingChange) await deleteChange(trx, certificateNo)
   await endCertificate(desk, { certificateNo, version: entry.version, reason, isNoticed, isLogStopped })
   await releasePictures(trx, certificateNo)
+  await releaseRawRecords(trx, certificateNo)
   const correction = pendingChange?.kind === 'withdrawal' ? parseSuspendedDraft(pendingChange) : pendingChange
   const { version } = entry
   const events: DeskEvent[] = [{ certificateNo, version, step: 'endNow', reason }]

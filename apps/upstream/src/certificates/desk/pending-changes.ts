@@ -127,15 +127,39 @@ export async function readWriters(db: Db, { certificate_no, version }: ChangeRow
     .execute()
 }
 
+/** What a signatory approves of a raw record. */
+export interface HashedRecord {
+  fileName: string
+  instrument: string | null
+  sha256: string
+}
+
 type HashedChange = Pick<ChangeRow, 'certificate_no' | 'version' | 'kind' | 'reason' | 'replaces' | 'answers'>
 
 /**
  * Hashes what a signatory approves: number, version and everything that will be stored. SHA-256, hex.
  * @param pictures SHA-256 of the bytes of each picture, in their order
+ * @param records raw records in their order
  */
-export function hashContent(change: HashedChange, body: string | null, pictures: readonly string[]): string {
+export function hashContent(
+  change: HashedChange,
+  body: string | null,
+  pictures: readonly string[],
+  records: readonly HashedRecord[] = [],
+): string {
   const { certificate_no, version, kind, reason, replaces, answers } = change
-  const content = toCanonicalJson({ certificate_no, version, kind, reason, replaces, answers, body, pictures })
+  const content = toCanonicalJson({
+    certificate_no,
+    version,
+    kind,
+    reason,
+    replaces,
+    answers,
+    body,
+    pictures,
+    // Texts without raw records have the same hash as before there were any.
+    ...(records.length > 0 && { records }),
+  })
   return createHash('sha256').update(content).digest('hex')
 }
 

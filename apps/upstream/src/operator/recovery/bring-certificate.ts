@@ -4,6 +4,7 @@ import { copyFile, UPLOADS } from '#backup/stored-files.ts'
 import { listNumber } from '#certificates/desk/desk-listing.ts'
 import { DESK_IMPORT } from '#certificates/desk/pending-changes.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
+import { releaseRawRecords } from '#certificates/raw-records/raw-records.ts'
 import { listPictureNames } from '#log/picture-digests.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { FormerDatabase } from './former-database.ts'
@@ -35,6 +36,7 @@ export async function bringCertificate(trx: Db, steps: readonly Step[], context:
   // A pending change of the backup was published since.
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
+  await releaseRawRecords(trx, certificateNo)
   const event = { step: 'recover', by_id: null, by_name: null, reason: null, at }
   await trx
     .insertInto('certificate_events')

@@ -2,8 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 
-/** Form of the names that the file store makes. */
-const NAME = /^[0-9a-f]{32}\.[a-z]{3,4}$/
+/** Form of the names of stored files; those that are no pictures have no ending. */
+const NAME = /^[0-9a-f]{32}(?:\.[a-z]{3,4})?$/
 
 /**
  * Deletes stored files that no row names.

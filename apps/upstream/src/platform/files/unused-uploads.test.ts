@@ -81,8 +81,8 @@ const NEVER_NAMING = [
   'certificate_prints.*',
   'certificate_approvals.*',
   ...['partners.*', 'partner_keys.*', 'partner_days.*'],
-  // These pictures have their own folder and sweeper.
-  ...['report_pictures.*', 'ticket_pictures.*'],
+  // These files have their own folder and sweeper.
+  ...['report_pictures.*', 'ticket_pictures.*', 'certificate_raw_records.*'],
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
   ...['audit_head.*', 'setup_codes.*', 'demo_rows.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
   ...['standing_pages.*', 'article_versions.editor_id', 'article_versions.note', 'article_drafts.user_id'],

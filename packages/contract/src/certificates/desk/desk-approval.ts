@@ -4,7 +4,7 @@ import { nullable, nullableString } from '../../shapes.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { CertificateNo } from '../certificates.ts'
 import { APPROVAL_BATCH_MAX, APPROVAL_OUTCOMES, type ApprovalOutcome } from './desk-rules.ts'
-import { category, changeKind } from './desk-shapes.ts'
+import { category, changeKind, RawRecord } from './desk-shapes.ts'
 
 /** Ours: several submitted certificates are read and approved together. */
 
@@ -28,6 +28,8 @@ export const ReviewRow = Type.Object({
   values: Type.Array(Type.Object({ member: Type.String(), label: Type.String(), value: Type.String() })),
   /** Pictures by file name; `widthMm` is the width of the pictured area, as typed. */
   pictures: Type.Array(Type.Object({ file: Type.String(), caption: Type.String(), widthMm: Type.String() })),
+  /** Raw records of this version, which the hash covers; left out when there are none. */
+  rawRecords: Type.Optional(Type.Array(RawRecord)),
   /** Warnings with the writers' answers; `null`: no answer yet. */
   warnings: Type.Array(Type.Object({ text: Type.String(), answer: nullableString })),
   /** Differences from the published version; empty for a first version. */

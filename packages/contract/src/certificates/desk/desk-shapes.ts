@@ -12,6 +12,7 @@ import {
   SHOWN_STATES,
   type ShownState,
 } from './desk-rules.ts'
+import { RAW_RECORD_KINDS, type RawRecordKind } from './raw-record-rules.ts'
 
 export const category = Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) })
 export const changeState = Type.Unsafe<ChangeState>({ type: 'string', enum: [...CHANGE_STATES] })
@@ -75,6 +76,24 @@ export const DeskRow = Type.Object({
 })
 export type DeskRow = Static<typeof DeskRow>
 
+/** A file of an instrument. Its bytes are stored as they were uploaded. */
+export const RawRecord = Type.Object({
+  id: Type.String(),
+  /** Version of the certificate that it belongs to. */
+  version: Type.Integer(),
+  fileName: Type.String(),
+  kind: Type.Unsafe<RawRecordKind>({ type: 'string', enum: RAW_RECORD_KINDS }),
+  bytes: Type.Integer(),
+  /** Hex. */
+  sha256: Type.String(),
+  instrument: nullableString,
+  byName: Type.String(),
+  time: Type.String(),
+  /** The version is approved: the record never changes any more. */
+  isApproved: Type.Boolean(),
+})
+export type RawRecord = Static<typeof RawRecord>
+
 /** The pending change of a number. */
 export const PendingChange = Type.Object({
   kind: changeKind,
@@ -101,6 +120,8 @@ export const PendingChange = Type.Object({
   isOpened: Type.Boolean(),
   submittedBy: nullableString,
   changeTime: Type.String(),
+  /** Submitted text: raw records of this version, which the hash covers; left out when there are none. */
+  rawRecords: Type.Optional(Type.Array(RawRecord)),
 })
 export type PendingChange = Static<typeof PendingChange>
 

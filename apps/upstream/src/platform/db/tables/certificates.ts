@@ -1,6 +1,7 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import type { ChangeKind, ChangeState, ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
+import type { RawRecordKind } from '@portal/contract/certificates/desk/raw-record-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Certificates, their versions and imports. */
@@ -143,6 +144,24 @@ export interface CertificatesTables {
   certificate_conclusions: { id: Generated<number>; name: string }
   /** Pictures of submitted texts: uploads that are never deleted. */
   certificate_desk_pictures: { name: string; certificate_no: string; sha256: string | null }
+  /** Files of instruments. The database refuses every change of an approved one. */
+  certificate_raw_records: {
+    /** Name of the file in the folder `raw-records` of `DATA_DIR`. */
+    id: string
+    certificate_no: string
+    version: number
+    file_name: string
+    kind: RawRecordKind
+    bytes: number
+    sha256: string
+    instrument: string | null
+    by_id: string
+    /** The name at that moment. */
+    by_name: string
+    at: number
+    /** When the version was approved. */
+    approved_at: number | null
+  }
   /** The last serial number that was assigned on a day, `yyyymmdd`. */
   certificate_counters: { day: string; serial: number }
   /**

@@ -10,7 +10,7 @@ import { toOneLine } from '#platform/text/one-line.ts'
 const FILE_NAME_MAX = 120
 const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts: 5, headerPairs: 20 }
 
-export interface BatchUpload {
+export interface KeptUpload {
   /** Random name of the file in the folder. */
   file: string
   fileName: string
@@ -20,13 +20,13 @@ export interface BatchUpload {
 }
 
 /**
- * Streams the one file of a multipart body to the disk.
+ * Streams the one file of a multipart body to the disk and flushes it.
  * @returns `too-large` above `maxBytes`; `none` unless there is exactly one file in `field`. Then nothing is left on the disk.
  */
 export async function keepUpload(
   request: FastifyRequest,
   { field, folder, maxBytes }: { field: string; folder: string; maxBytes: number },
-): Promise<BatchUpload | 'none' | 'too-large'> {
+): Promise<KeptUpload | 'none' | 'too-large'> {
   if (!request.isMultipart()) return 'none'
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = randomBytes(16).toString('hex')
@@ -47,7 +47,7 @@ export async function keepUpload(
         done(null, chunk)
       },
     })
-    await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     if (part.file.truncated) return await refuse('too-large' as const)
     const fileName = toOneLine(part.filename.replace(/^.*[\\/]/, ''), FILE_NAME_MAX)
     return { file, fileName, hash: hash.digest('hex'), bytes }

@@ -1,0 +1,113 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import multipart from '@fastify/multipart'
+import type { CallParams } from '@portal/contract/call.ts'
+import { toRouterPath } from '@portal/contract/calls.ts'
+import { RAW_RECORD, RAW_RECORD_UPLOAD_MS } from '@portal/contract/certificates/desk/raw-record-rules.ts'
+import {
+  getRawRecord,
+  listRawRecords as listCall,
+  removeRawRecord as removeCall,
+  uploadRawRecord,
+} from '@portal/contract/certificates/desk/raw-records.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { allowBodyTime } from '@portal/server/body-time.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
+import { requireDraft } from '#certificates/pictures/desk-pictures.ts'
+import type { Db } from '#platform/db/open.ts'
+import { malformed, rawRecordTooLarge, rawRecordUnfit } from '#platform/errors.ts'
+import { keepUpload } from '#platform/files/keep-upload.ts'
+import { sendPrivateFile } from '#platform/files/private-file.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { toOneLine } from '#platform/text/one-line.ts'
+import {
+  addRawRecord,
+  checkWhole,
+  findRawRecord,
+  listRawRecords,
+  type NewRecord,
+  removeRawRecord,
+} from './raw-records.ts'
+import { recogniseKind } from './record-kind.ts'
+
+/** Maximum uploads of one account. */
+const UPLOADS_AN_HOUR = 600
+
+interface Options {
+  db: Db
+  digest: Digest
+  fileDigest: FileDigest
+  now: () => number
+  rawRecords: { folder: string }
+}
+
+/** Routes of raw records: files of instruments that belong to a certificate. */
+export const rawRecordRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, fileDigest, rawRecords } = options
+  const { folder } = rawRecords
+  await app.register(multipart, { throwFileSizeLimit: false })
+  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+
+  /** Stores the file of a request, byte for byte. @throws AppError for a file that is too large, or of another kind */
+  async function keep(request: FastifyRequest, instrument: string): Promise<NewRecord> {
+    const { upload: field } = uploadRawRecord
+    allowBodyTime(app.server, request.raw, RAW_RECORD_UPLOAD_MS)
+    const kept = await keepUpload(request, { field, folder, maxBytes: RAW_RECORD.maxBytes })
+    if (kept === 'too-large') throw rawRecordTooLarge()
+    if (kept === 'none') throw malformed()
+    const { file: id, fileName, hash: sha256, bytes } = kept
+    const kind = await recogniseKind(join(folder, id), fileName)
+    if (!kind) {
+      await rm(join(folder, id), { force: true })
+      throw rawRecordUnfit()
+    }
+    return { id, fileName, kind, bytes, sha256, instrument: toOneLine(instrument, RAW_RECORD.instrumentMax) || null }
+  }
+
+  addRoute(app, listCall, async ({ params }) => ok(await listRawRecords(db, params.certificateNo)))
+
+  addPreparedRoute(
+    app,
+    options,
+    uploadRawRecord,
+    async (request, { id }) => {
+      limit.use(id)
+      await requireDraft(db, request.params.certificateNo)
+      return await keep(request, request.query.instrument ?? '')
+    },
+    async ({ trx, account, request, prepared, record }) => {
+      const { certificateNo } = request.params
+      record(toSubject(certificateNo, prepared))
+      return ok(await addRawRecord({ trx, account, now }, certificateNo, prepared))
+    },
+  )
+
+  app.get<{ Params: CallParams<typeof getRawRecord> }>(
+    toRouterPath(getRawRecord),
+    { config: { access: getRawRecord.access, staff: getRawRecord }, schema: { params: getRawRecord.params } },
+    async ({ params: { certificateNo, id } }, reply) => {
+      const row = await findRawRecord(db, certificateNo, id)
+      await checkWhole(row, fileDigest)
+      return await sendPrivateFile(reply, folder, row.id)
+    },
+  )
+
+  addManagedRoute(app, options, removeCall, async ({ trx, account, request, record }) => {
+    const { certificateNo, id } = request.params
+    record({ kind: 'certificate', id: certificateNo, name: id })
+    const row = await removeRawRecord({ trx, account, now }, certificateNo, id)
+    record(toSubject(certificateNo, { fileName: row.file_name, sha256: row.sha256 }))
+    return ok(null)
+  })
+}
+
+const toSubject = (certificateNo: string, { fileName, sha256 }: Pick<NewRecord, 'fileName' | 'sha256'>) => ({
+  kind: 'certificate' as const,
+  id: certificateNo,
+  name: fileName,
+  changes: [{ member: 'sha256', before: null, after: sha256 }],
+})
