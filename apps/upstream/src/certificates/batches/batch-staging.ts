@@ -48,12 +48,13 @@ export async function addHiddenChanges(
   await lockPublished(trx, rows)
   await addChanges(trx, batch, rows, about)
   await addEvents(trx, batch, rows, about)
-  for (const { row, state } of rows) {
+  for (const [state, alike] of Map.groupBy(rows, (row) => row.state)) {
+    const lines = alike.map(({ row }) => row.line_no)
     await trx
       .updateTable('certificate_batch_rows')
       .set({ change_state: state })
-      .where('batch_id', '=', row.batch_id)
-      .where('line_no', '=', row.line_no)
+      .where('batch_id', '=', batch.id)
+      .where('line_no', 'in', lines)
       .execute()
   }
   const submitted = rows.filter(({ state }) => state === 'submitted').length

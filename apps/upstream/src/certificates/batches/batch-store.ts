@@ -11,6 +11,7 @@ import { makeCheckCode } from '#certificates/desk/new-check-code.ts'
 import { hashContent } from '#certificates/desk/pending-changes.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
+import type { TextSeal } from '#platform/secrets/sealed.ts'
 import type { BatchContext } from './batch-context.ts'
 import type { Findings } from './batch-judge.ts'
 import { numberRows } from './batch-numbers.ts'
@@ -38,6 +39,7 @@ async function prepareAll(context: BatchContext, batch: BatchEntry): Promise<voi
     .select(['id', 'signing_name as signingName', shownStaffName.as('name')])
     .where('id', '=', batch.user_id)
     .executeTakeFirstOrThrow()
+  const seals = { code: createCodeSeal(context.digest), batch: batchSeal(context.digest) }
   let done = 0
   for await (const piece of readPieces(context.db, batch)) {
     const changing = piece.filter(isChanging)
@@ -45,7 +47,7 @@ async function prepareAll(context: BatchContext, batch: BatchEntry): Promise<voi
     done += changing.length
     if (rows.length === 0) continue
     const numbered = await assignNumbers(context, batch, rows)
-    const prepared = numbered.map((row) => prepare(context, batch, row, answers))
+    const prepared = numbered.map((row) => prepare(context, batch, row, { answers, seals }))
     // Listing is the other half.
     const share = Math.min(0.5, done / countChanges(batch) / 2)
     await context.step(batch, { share }, (trx) => addHiddenChanges(trx, batch, prepared, { by, nowMs: context.now() }))
@@ -72,12 +74,11 @@ function prepare(
   { digest, now }: BatchContext,
   batch: BatchEntry,
   row: StoredRow,
-  answers: ReadonlyMap<string, string>,
+  { answers, seals }: { answers: ReadonlyMap<string, string>; seals: Record<'code' | 'batch', TextSeal> },
 ): Prepared {
   const certificateNo = row.certificate_no ?? ''
   const isNew = row.change === 'added'
-  const typed =
-    row.code === null ? null : readCheckCode(batchSeal(digest).open(row.code, `${row.batch_id} ${row.line_no}`))
+  const typed = row.code === null ? null : readCheckCode(seals.batch.open(row.code, `${row.batch_id} ${row.line_no}`))
   const code = typed?.kind === 'right' ? typed.checkCode : makeCheckCode()
   const reason = isNew ? null : (row.reason ?? batch.reason)
   return {
@@ -87,7 +88,7 @@ function prepare(
     isNew,
     version: row.version ?? 1,
     checkCodeHash: isNew ? hashCheckCode(digest, certificateNo, code) : null,
-    codeSealed: isNew ? createCodeSeal(digest).seal(code, certificateNo) : null,
+    codeSealed: isNew ? seals.code.seal(code, certificateNo) : null,
     ...makePendingText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, answers),
   }
 }
@@ -101,6 +102,10 @@ function makePendingText(
 ): Pick<Prepared, 'state' | 'answers' | 'emptied' | 'body' | 'contentHash'> {
   const form = JSON.parse(row.form ?? '{}') as DeskForm
   const emptied = isNew ? {} : findEmptied((JSON.parse(row.findings) as Findings).before, form)
+  const storedEmptied = Object.keys(emptied).length > 0 ? JSON.stringify(emptied) : null
+  const draft = { state: 'draft', emptied: storedEmptied, body: null, contentHash: null } as const
+  // A draft without answers stores nothing that the rules say.
+  if (target === 'draft' && kinds.size === 0) return { ...draft, answers: '[]' }
   const { body, faults, warnings: readings } = readDeskForm(certificateNo, form, today)
   const warnings = [...readings, ...warnOfEmptied(emptied, form)]
   const given: WarningAnswer[] = warnings.flatMap(({ member, key }) => {
@@ -108,9 +113,8 @@ function makePendingText(
     return text === undefined ? [] : [{ key, text }]
   })
   const answers = JSON.stringify(given)
-  const stored = { answers, emptied: Object.keys(emptied).length > 0 ? JSON.stringify(emptied) : null }
   const isOpen = faults.length > 0 || given.length < warnings.length || form.pictures.length > 0
-  if (target !== 'submitted' || isOpen) return { ...stored, state: 'draft', body: null, contentHash: null }
+  if (target !== 'submitted' || isOpen) return { ...draft, answers }
   const text = JSON.stringify(body)
   const kind = isNew ? ('first' as const) : ('correction' as const)
   const change = {
@@ -121,7 +125,8 @@ function makePendingText(
     answers,
     reason,
   }
-  return { ...stored, state: 'submitted', body: text, contentHash: hashContent(change, text, []) }
+  const contentHash = hashContent(change, text, [])
+  return { state: 'submitted', answers, emptied: storedEmptied, body: text, contentHash }
 }
 
 /** Adds the stored certificates to the list of the desk, and removes the listed rows from the batch. */

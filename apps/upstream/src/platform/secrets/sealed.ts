@@ -1,8 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 import type { Digest } from './instance-secret.ts'
 
 const CIPHER = 'aes-256-gcm'
 const [NONCE_BYTES, TAG_BYTES] = [12, 16]
+
+export type TextSeal = ReturnType<typeof createTextSeal>
 
 /**
  * Seals texts with a key of the installation, which is not in the database (AES-256-GCM).
@@ -10,7 +12,7 @@ const [NONCE_BYTES, TAG_BYTES] = [12, 16]
  */
 export function createTextSeal(digest: Digest, use: string) {
   // An HMAC-SHA256, which has 32 bytes.
-  const key = Buffer.from(digest('seal', use), 'base64url')
+  const key = createSecretKey(digest('seal', use), 'base64url')
 
   return {
     /** @param owner row that the text belongs to; the text cannot be opened for another one */
