@@ -4,9 +4,10 @@ import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
+import { findRunningTask, type TaskSource } from '#platform/jobs/account-tasks.ts'
 import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import { type BulkChange, changeArticles, checkBulk, toBulkSubject } from './bulk-change.ts'
-import { type BulkSource, endBulkJob, noteBulkPiece } from './bulk-job-repository.ts'
+import { endBulkJob, noteBulkPiece } from './bulk-job-repository.ts'
 
 /** Articles per transaction: SQLite blocks other requests meanwhile. */
 const PIECE = 20
@@ -21,12 +22,7 @@ export function createBulkChanges({ db, digest, now, notify }: Options): JobHand
   async function changeBatch(id: string, lease: Lease): Promise<boolean> {
     const decisions = await db.transaction().execute(async (trx) => {
       await lease.renew(trx, true)
-      const job = await trx
-        .selectFrom('article_bulk_jobs')
-        .selectAll()
-        .where('id', '=', id)
-        .where('finished_at', 'is', null)
-        .executeTakeFirst()
+      const job = await findRunningTask(trx, 'article_bulk_jobs', id)
       if (!job) return null
       const actor = await findEditor(trx, job.user_id)
       const ids = (JSON.parse(job.article_ids) as number[]).slice(job.position, job.position + PIECE)
@@ -38,7 +34,7 @@ export function createBulkChanges({ db, digest, now, notify }: Options): JobHand
       await checkBulk(trx, change, now())
       const result = await changeArticles(trx, ids, change, { editorId: actor.id, at: now() })
       await noteBulkPiece(trx, job, ids.length, result)
-      const source = JSON.parse(job.source) as BulkSource
+      const source = JSON.parse(job.source) as TaskSource
       const subject = toBulkSubject(change.action, result.done)
       await appendAudit(trx, { now, digest }, { ...source, actor, action: 'article.bulk', subject, outcome: 'done' })
       return result.decisions

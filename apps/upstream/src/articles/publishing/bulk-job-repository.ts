@@ -3,10 +3,9 @@ import type { SkippedArticle } from '@portal/contract/articles/article-shapes.ts
 import type { BulkJob } from '@portal/contract/articles/bulk-jobs.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
-import type { AuditFact } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
-import { isAny } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
+import { endTask, findNewestTask, hasRunningTask, type TaskSource } from '#platform/jobs/account-tasks.ts'
 import { addJob } from '#platform/jobs/job-rows.ts'
 import type { BulkChange, BulkResult } from './bulk-change.ts'
 
@@ -14,7 +13,6 @@ import type { BulkChange, BulkResult } from './bulk-change.ts'
 const REASONS_MAX = 20
 
 export type BulkJobRow = Selectable<Tables['article_bulk_jobs']>
-export type BulkSource = Pick<AuditFact, 'requestId' | 'network' | 'device'>
 
 interface Skipped {
   times: number
@@ -25,19 +23,14 @@ interface NewBulkJob {
   userId: string
   change: BulkChange
   ids: readonly number[]
-  source: BulkSource
+  source: TaskSource
   at: number
 }
 
 /** Adds a job. @returns `undefined` while another job of the account runs */
 export async function addBulkJob(trx: Db, job: NewBulkJob): Promise<BulkJob | undefined> {
   const { userId, change, ids, source, at } = job
-  const other = trx
-    .selectFrom('article_bulk_jobs')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('finished_at', 'is', null)
-  if (await isAny(other)) return undefined
+  if (await hasRunningTask(trx, 'article_bulk_jobs', userId)) return undefined
   const id = randomBytes(16).toString('hex')
   const row = await trx
     .insertInto('article_bulk_jobs')
@@ -62,14 +55,7 @@ export async function addBulkJob(trx: Db, job: NewBulkJob): Promise<BulkJob | un
 
 /** Finds the newest job of an account. @param sinceMs the job began after this */
 export async function findNewestBulkJob(db: Db, userId: string, sinceMs: number): Promise<BulkJob | undefined> {
-  const row = await db
-    .selectFrom('article_bulk_jobs')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('started_at', '>', sinceMs)
-    .orderBy('started_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await findNewestTask(db, 'article_bulk_jobs', userId, sinceMs)
   return row && toBulkJob(row)
 }
 
@@ -93,9 +79,7 @@ export async function noteBulkPiece(
     .execute()
 }
 
-export async function endBulkJob(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable('article_bulk_jobs').set({ finished_at: at }).where('id', '=', id).execute()
-}
+export const endBulkJob = (db: Db, id: string, at: number) => endTask(db, 'article_bulk_jobs', id, at)
 
 function toBulkJob(row: BulkJobRow): BulkJob {
   const { times, first } = JSON.parse(row.skipped) as Skipped

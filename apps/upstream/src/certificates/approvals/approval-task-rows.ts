@@ -3,20 +3,18 @@ import type { ApprovalTask } from '@portal/contract/certificates/desk/approval-t
 import type { ChosenCertificate } from '@portal/contract/certificates/desk/desk-approval.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
-import type { AuditFact } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
-import { isAny } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
+import { endTask, findNewestTask, hasRunningTask, type TaskSource } from '#platform/jobs/account-tasks.ts'
 import { addJob } from '#platform/jobs/job-rows.ts'
 
 export type ApprovalRow = Selectable<Tables['certificate_approvals']>
-export type ApprovalSource = Pick<AuditFact, 'requestId' | 'network' | 'device'>
 export type Refused = ApprovalTask['refused'][number]
 
 interface NewApproval {
   userId: string
   items: readonly ChosenCertificate[]
-  source: ApprovalSource
+  source: TaskSource
   at: number
 }
 
@@ -25,8 +23,7 @@ export async function addApproval(
   trx: Db,
   { userId, items, source, at }: NewApproval,
 ): Promise<ApprovalTask | undefined> {
-  const running = trx.selectFrom('certificate_approvals').select('id').where('user_id', '=', userId)
-  if (await isAny(running.where('finished_at', 'is', null))) return undefined
+  if (await hasRunningTask(trx, 'certificate_approvals', userId)) return undefined
   const row = await trx
     .insertInto('certificate_approvals')
     .values({
@@ -49,14 +46,7 @@ export async function addApproval(
 
 /** Finds the newest task of an account. @param sinceMs it began after this */
 export async function findNewestApproval(db: Db, userId: string, sinceMs: number): Promise<ApprovalTask | undefined> {
-  const row = await db
-    .selectFrom('certificate_approvals')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('started_at', '>', sinceMs)
-    .orderBy('started_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await findNewestTask(db, 'certificate_approvals', userId, sinceMs)
   return row && toApprovalTask(row)
 }
 
@@ -86,14 +76,7 @@ export async function noteRefused(trx: Db, { id, position, refused }: ApprovalRo
     .execute()
 }
 
-export async function endApproval(db: Db, id: string, at: number): Promise<void> {
-  await db
-    .updateTable('certificate_approvals')
-    .set({ finished_at: at })
-    .where('id', '=', id)
-    .where('finished_at', 'is', null)
-    .execute()
-}
+export const endApproval = (db: Db, id: string, at: number) => endTask(db, 'certificate_approvals', id, at)
 
 function toApprovalTask(row: ApprovalRow): ApprovalTask {
   return {

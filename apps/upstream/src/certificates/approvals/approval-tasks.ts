@@ -11,15 +11,10 @@ import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError, lacksSigningAuthority } from '#platform/errors.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
+import { findRunningTask, type TaskSource } from '#platform/jobs/account-tasks.ts'
 import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import {
-  type ApprovalRow,
-  type ApprovalSource,
-  countPublished,
-  endApproval,
-  noteRefused,
-} from './approval-task-rows.ts'
+import { type ApprovalRow, countPublished, endApproval, noteRefused } from './approval-task-rows.ts'
 import { approve, toApprovedSubject } from './approve-certificate.ts'
 
 interface Options {
@@ -39,17 +34,9 @@ export function createApprovalTasks(options: Options): JobHandler {
   const { db, digest, now } = options
   const writer = { digest, now }
 
-  const findTask = (id: string) =>
-    db
-      .selectFrom('certificate_approvals')
-      .selectAll()
-      .where('id', '=', id)
-      .where('finished_at', 'is', null)
-      .executeTakeFirst()
-
   /** Approves the next certificate of a task. @returns whether the task goes on */
   async function approveNext(id: string, lease: Lease): Promise<boolean> {
-    const task = await findTask(id)
+    const task = await findRunningTask(db, 'certificate_approvals', id)
     const item = task && (JSON.parse(task.items) as ChosenCertificate[])[task.position]
     const account = task && (await findSigner(db, task.user_id))
     if (!task) return false
@@ -117,7 +104,7 @@ export function createApprovalTasks(options: Options): JobHandler {
   }
 }
 
-const readSource = ({ source }: ApprovalRow) => JSON.parse(source) as ApprovalSource
+const readSource = ({ source }: ApprovalRow) => JSON.parse(source) as TaskSource
 
 /** Reads the account of a task with its present duties and name, unless it is disabled, closing or without the duty. */
 async function findSigner(db: Db, userId: string): Promise<Desk['account'] | undefined> {
