@@ -51,6 +51,22 @@ it('opens from the Chinese page with the typed number, and shows the certificate
   expect(complaints).toEqual([])
 })
 
+it('compares the certificate with the piece step by step, also on a phone', async () => {
+  const { page, complaints } = tab
+  await page.getByRole('button', { name: 'Compare step by step' }).click()
+  await page.getByRole('radio', { name: 'Seems the same' }).check()
+  await page.getByRole('button', { name: 'Next step' }).click()
+  await page.getByLabel('Reading of the balance').fill('99')
+  expect([await findViolations(page), await measureOverflowPx(page)]).toEqual([[], 0])
+  while (await page.getByRole('button', { name: 'Next step' }).isVisible()) {
+    await page.getByRole('button', { name: 'Next step' }).click()
+  }
+  await page.getByRole('button', { name: 'Show the result' }).click()
+  await page.getByRole('heading', { name: 'Result: differs' }).waitFor()
+  expect([await findViolations(page), await measureOverflowPx(page)]).toEqual([[], 0])
+  expect(complaints).toEqual([])
+})
+
 it('verifies its receipt in English, and switches to Chinese when a link leads to a Chinese page', async () => {
   const { page } = tab
   const receipt = await page.getByRole('link', { name: 'View receipt' }).getAttribute('href')

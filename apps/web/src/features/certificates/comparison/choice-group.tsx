@@ -9,7 +9,7 @@ export function ChoiceGroup<V extends string>(props: Omit<RadioRowProps<V>, 'nam
 }
 
 /** Choices of a visual comparison. */
-export function makeJudgementChoices(same: string, other: string, unsure: string) {
+export function makeJudgementChoices({ same, other, unsure }: { same: string; other: string; unsure: string }) {
   return [
     { value: 'same', text: same },
     { value: 'other', text: other },

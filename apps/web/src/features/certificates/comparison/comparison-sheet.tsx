@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { formatDateTime } from '#lib/format.ts'
+import { useTexts } from '../texts/texts.tsx'
 import styles from './comparison-sheet.module.css'
-import { STEP_TITLES } from './comparison-steps.ts'
-import { FINDING_TEXT } from './finding-line.tsx'
 import type { ComparisonState } from './use-comparison.ts'
 
 /** Prints the sheet instead of the page. The sheet exists while the print dialog is open. */
@@ -28,28 +26,27 @@ export function useSheet() {
  * @param atMs time of printing, epoch ms
  */
 export function ComparisonSheet({ certificate, results, verdict, atMs }: ComparisonState & { atMs: number }) {
+  const { sheet, steps, findings, verdict: verdictTexts } = useTexts('comparison')
   return createPortal(
     <div className={styles.sheet} aria-hidden="true">
-      <p className={styles.title}>证书与实物比对记录</p>
-      <p>
-        证书编号 {certificate.certificateNo}　检验结论 {certificate.conclusion}
-      </p>
-      <p>比对时间 {formatDateTime(atMs)}</p>
-      <p className={styles.verdict}>比对结论：{FINDING_TEXT[verdict]}</p>
+      <p className={styles.title}>{sheet.title}</p>
+      <p>{sheet.certificate(certificate)}</p>
+      <p>{sheet.time(atMs)}</p>
+      <p className={styles.verdict}>{verdictTexts.title(verdict)}</p>
       <table className={styles.table}>
         <tbody>
           {results.map(({ step, finding, reason }) => (
             <tr key={step}>
               <th className={styles.cell} scope="row">
-                {STEP_TITLES[step].slice(1)}
+                {steps[step].name}
               </th>
-              <td className={styles.cell}>{FINDING_TEXT[finding]}</td>
+              <td className={styles.cell}>{findings[finding]}</td>
               <td className={styles.cell}>{reason}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p>由持有人自行比对并记录，不是检测报告，不能代替检测。</p>
+      <p>{sheet.note}</p>
     </div>,
     document.body,
   )

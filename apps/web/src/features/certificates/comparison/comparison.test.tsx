@@ -4,8 +4,15 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import { SAMPLE_CERTIFICATE } from '#testing/sample-certificate.ts'
-import { Comparison } from './comparison.tsx'
-import { ComparisonList } from './comparison-list.tsx'
+import { resultTexts as english } from '../texts/en/result.tsx'
+import { withTexts } from '../texts/texts.tsx'
+import { resultTexts as chinese } from '../texts/zh/result.tsx'
+import { Comparison as BareComparison } from './comparison.tsx'
+import { ComparisonList as BareList } from './comparison-list.tsx'
+
+const Comparison = withTexts(BareComparison, chinese)
+const EnglishComparison = withTexts(BareComparison, english)
+const ComparisonList = withTexts(BareList, chinese)
 
 const turquoise: Certificate = { ...SAMPLE_CERTIFICATE, pictures: [{ url: '/file/img/a.png', widthMm: 25 }] }
 
@@ -145,4 +152,30 @@ it('prints the record instead of the page', () => {
   })
   expect(document.documentElement.hasAttribute('data-print')).toBe(false)
   expect(screen.queryByText('证书与实物比对记录')).toBeNull()
+})
+
+it('goes step by step in English, and shows no Chinese but the conclusion of the paper', () => {
+  const { container } = render(
+    <MemoryRouter>
+      <EnglishComparison certificate={{ ...turquoise, shape: '椭圆弧面型', lengthMm: 18.42, inscription: 'Au750' }} />
+    </MemoryRouter>,
+  )
+  const seen = [container.textContent]
+  const step = (name: string) => {
+    press(name)
+    seen.push(container.textContent)
+  }
+  step('Compare step by step')
+  choose('Seems the same')
+  step('Next step')
+  fireEvent.change(screen.getByLabelText('Reading of the balance'), { target: { value: '12.37' } })
+  step('Next step')
+  choose('Same shape')
+  step('Next step')
+  step('Next step')
+  choose('Identical')
+  step('Show the result')
+  expect(screen.getByRole('heading', { name: 'Result: agrees' })).toBe(document.activeElement)
+  expect(seen.at(-1)).toContain('0.01\u00a0g from the certificate, within the tolerance of ±0.02\u00a0g.')
+  expect(seen.join(' ').replaceAll('绿松石', '')).not.toMatch(/\p{Script=Han}/u)
 })

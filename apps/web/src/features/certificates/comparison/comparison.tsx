@@ -4,10 +4,10 @@ import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } f
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
+import { useTexts } from '../texts/texts.tsx'
 import panel from './comparison.module.css'
 import { ComparisonList } from './comparison-list.tsx'
 import styles from './comparison-run.module.css'
-import { STEP_TITLES } from './comparison-steps.ts'
 import { ComparisonVerdict } from './comparison-verdict-view.tsx'
 import { FindingLine, StepRuler } from './finding-line.tsx'
 import { StepFields } from './step-fields.tsx'
@@ -22,6 +22,7 @@ interface ComparisonRunProps {
 
 /** The steps of a comparison and its verdict. */
 function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps) {
+  const texts = useTexts('comparison')
   const comparison = useComparison(certificate)
   const { steps, at, step, finding } = comparison
   const titleId = useId()
@@ -44,10 +45,8 @@ function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps)
           onBlur={comparison.settle}
         >
           <h3 className={styles.title} id={titleId} ref={titleRef} tabIndex={-1}>
-            {STEP_TITLES[step]}
-            <span className={styles.count}>
-              第 {at + 1} 项，共 {steps.length} 项
-            </span>
+            {texts.steps[step].title}
+            <span className={styles.count}>{texts.count(at + 1, steps.length)}</span>
           </h3>
           <StepFields {...comparison} step={step} />
           <div className={styles.finding} aria-live="polite">
@@ -55,12 +54,12 @@ function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps)
           </div>
           <div className={styles.actions}>
             <Button type="submit" onMouseDown={keepFocus}>
-              {at + 1 < steps.length ? '下一项' : '看结论'}
+              {at + 1 < steps.length ? texts.next : texts.finish}
             </Button>
             <Button variant="outline" onMouseDown={keepFocus} onClick={at > 0 ? comparison.back : onClose}>
-              {at > 0 ? '上一项' : '返回清单'}
+              {at > 0 ? texts.back : texts.close}
             </Button>
-            <p className={shared.note}>不便核对的项目可以跳过，按“未核对”计。</p>
+            <p className={shared.note}>{texts.skip}</p>
           </div>
         </form>
       ) : (
@@ -80,6 +79,7 @@ function keepFocus(event: MouseEvent): void {
  * is a list; with them it goes step by step, on this device only.
  */
 export function Comparison({ certificate }: { certificate: Certificate }) {
+  const { title, lead, start } = useTexts('comparison')
   const titleId = useId()
   const isHydrated = useHydrated()
   const [isRunning, setIsRunning] = useState(false)
@@ -87,12 +87,12 @@ export function Comparison({ certificate }: { certificate: Certificate }) {
     <section className={panel.root} aria-labelledby={titleId}>
       <div className={panel.head}>
         <h2 className={shared.textXl} id={titleId}>
-          与手中实物是否一致
+          {title}
         </h2>
-        <p className={panel.lead}>编号有效不等于实物相符。逐项比对只在本机进行，不上传，也不保存。</p>
+        <p className={panel.lead}>{lead}</p>
         {isHydrated && !isRunning && (
           <Button icon={ListChecks} className={panel.start} onClick={() => setIsRunning(true)}>
-            逐项比对
+            {start}
           </Button>
         )}
       </div>

@@ -3,14 +3,12 @@ import { classNames } from '#lib/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import tones from '../verdict-tones.module.css'
-import { STEP_TITLES } from './comparison-steps.ts'
 import styles from './finding-line.module.css'
 import type { Finding, StepResult } from './judge-step.ts'
 import ruler from './step-ruler.module.css'
 import type { ComparisonState } from './use-comparison.ts'
-
-export const FINDING_TEXT: Readonly<Record<Finding, string>> = { match: '相符', differ: '不符', unsure: '无法判断' }
 
 export const FINDING_ICONS: Readonly<Record<Finding, LucideIconData>> = {
   match: CircleCheck,
@@ -20,11 +18,14 @@ export const FINDING_ICONS: Readonly<Record<Finding, LucideIconData>> = {
 
 /** The result of a step in one line. */
 export function FindingLine({ result: { finding, reason } }: { result: StepResult }) {
+  const { findings, colon } = useTexts('comparison')
   return (
     <p className={styles.root} data-finding={finding}>
       <Icon of={FINDING_ICONS[finding]} className={styles.icon} />
       <span>
-        <strong className={shared.medium}>{FINDING_TEXT[finding]}</strong>：{reason}
+        <strong className={shared.medium}>{findings[finding]}</strong>
+        {colon}
+        {reason}
       </span>
     </p>
   )
@@ -32,8 +33,9 @@ export function FindingLine({ result: { finding, reason } }: { result: StepResul
 
 /** Progress of the comparison. */
 export function StepRuler({ steps, at, results }: ComparisonState) {
+  const texts = useTexts('comparison')
   return (
-    <ol className={ruler.root} aria-label="比对进度">
+    <ol className={ruler.root} aria-label={texts.progress}>
       {steps.map((step, index) => {
         const finding = index < at ? results[index]?.finding : undefined
         return (
@@ -44,8 +46,8 @@ export function StepRuler({ steps, at, results }: ComparisonState) {
             data-finding={finding}
             aria-current={index === at ? 'step' : undefined}
           >
-            {STEP_TITLES[step].slice(1)}
-            {finding && <VisuallyHidden>：{FINDING_TEXT[finding]}</VisuallyHidden>}
+            {texts.steps[step].name}
+            {finding && <VisuallyHidden>{texts.colon + texts.findings[finding]}</VisuallyHidden>}
           </li>
         )
       })}

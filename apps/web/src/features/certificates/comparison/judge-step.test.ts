@@ -1,5 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { describe, expect, it } from 'vitest'
+import { comparison } from '../texts/zh/comparison.tsx'
 import { listSteps } from './comparison-steps.ts'
 import { type Answers, combineResults, type Finding, judgeStep, NO_ANSWERS } from './judge-step.ts'
 
@@ -22,7 +23,7 @@ const whole: Certificate = {
 }
 
 function judge(step: Parameters<typeof judgeStep>[0], answers: Partial<Answers>, certificate = whole) {
-  return judgeStep(step, certificate, { ...NO_ANSWERS, ...answers })
+  return judgeStep(step, certificate, { ...NO_ANSWERS, ...answers }, comparison.reasons)
 }
 
 describe('the steps', () => {
@@ -71,14 +72,14 @@ describe('the mass step', () => {
 
 describe('the size step', () => {
   it.each<[Partial<Answers>, Finding]>([
-    [{ lengthsTyped: { 长: '18.3', 宽: '13.4', 高: '6.0' } }, 'match'],
-    [{ lengthsTyped: { 长: '13.4', 宽: '18.3' } }, 'match'],
-    [{ lengthsTyped: { 长: '18.38' } }, 'differ'],
-    [{ lengthsTyped: { 长: '18.37' } }, 'match'],
-    [{ lengthsTyped: { 长: '19' }, tool: 'ruler' }, 'match'],
-    [{ lengthsTyped: { 高: '6' }, tool: 'ruler' }, 'unsure'],
-    [{ lengthsTyped: { 高: '9' }, tool: 'ruler' }, 'differ'],
-    [{ shape: 'other', lengthsTyped: { 长: '18.2' } }, 'differ'],
+    [{ lengthsTyped: { lengthMm: '18.3', widthMm: '13.4', heightMm: '6.0' } }, 'match'],
+    [{ lengthsTyped: { lengthMm: '13.4', widthMm: '18.3' } }, 'match'],
+    [{ lengthsTyped: { lengthMm: '18.38' } }, 'differ'],
+    [{ lengthsTyped: { lengthMm: '18.37' } }, 'match'],
+    [{ lengthsTyped: { lengthMm: '19' }, tool: 'ruler' }, 'match'],
+    [{ lengthsTyped: { heightMm: '6' }, tool: 'ruler' }, 'unsure'],
+    [{ lengthsTyped: { heightMm: '9' }, tool: 'ruler' }, 'differ'],
+    [{ shape: 'other', lengthsTyped: { lengthMm: '18.2' } }, 'differ'],
     [{ shape: 'same' }, 'unsure'],
     [{}, 'unsure'],
   ])('judges %o as %s', (answers, finding) => {
@@ -113,12 +114,16 @@ describe('the conclusion step', () => {
 
 describe('the verdict', () => {
   const judgeAll = (answers: Partial<Answers>, certificate = whole) =>
-    combineResults(listSteps(certificate).map((step) => judgeStep(step, certificate, { ...NO_ANSWERS, ...answers })))
+    combineResults(
+      listSteps(certificate).map((step) =>
+        judgeStep(step, certificate, { ...NO_ANSWERS, ...answers }, comparison.reasons),
+      ),
+    )
   const visual: Partial<Answers> = { picture: 'same', conclusion: 'same' }
 
   it.each<[Partial<Answers>, Finding]>([
     [{ ...visual, massTyped: '12.36' }, 'match'],
-    [{ ...visual, lengthsTyped: { 长: '18.2' } }, 'match'],
+    [{ ...visual, lengthsTyped: { lengthMm: '18.2' } }, 'match'],
     [{ ...visual, massTyped: '12.36', inscriptionTyped: 'SH001285' }, 'differ'],
     [{ ...visual, massTyped: '3' }, 'differ'],
     [{ ...visual }, 'unsure'],

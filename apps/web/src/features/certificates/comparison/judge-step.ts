@@ -1,10 +1,10 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import type { LookupTexts } from '../texts/texts.tsx'
 import { getExpectedLengths, getExpectedMass, type StepName } from './comparison-steps.ts'
 import {
   compareReading,
   computeLengthToleranceMm,
   computeMassToleranceG,
-  type Fit,
   formatMeasure,
   type LengthTool,
   type MassUnit,
@@ -46,7 +46,10 @@ export interface StepResult {
   isMeasured: boolean
 }
 
-const JUDGES: Readonly<Record<StepName, (certificate: Certificate, answers: Answers) => Omit<StepResult, 'step'>>> = {
+type Reasons = LookupTexts['comparison']['reasons']
+type Judge = (certificate: Certificate, answers: Answers, reasons: Reasons) => Omit<StepResult, 'step'>
+
+const JUDGES: Readonly<Record<StepName, Judge>> = {
   picture: judgePicture,
   mass: judgeMass,
   size: judgeSize,
@@ -54,66 +57,59 @@ const JUDGES: Readonly<Record<StepName, (certificate: Certificate, answers: Answ
   conclusion: judgeConclusion,
 }
 
-/** Judges a step; without input it is `unsure`. */
-export function judgeStep(step: StepName, certificate: Certificate, answers: Answers): StepResult {
-  return { step, ...JUDGES[step](certificate, answers) }
+/** Judges a step; without input it is `unsure`. @param reasons texts in the language of the page */
+export function judgeStep(step: StepName, certificate: Certificate, answers: Answers, reasons: Reasons): StepResult {
+  return { step, ...JUDGES[step](certificate, answers, reasons) }
 }
 
 function makeResult(finding: Finding, reason: string, isMeasured = false) {
   return { finding, reason, isMeasured }
 }
 
-function judgePicture(_certificate: Certificate, { picture }: Answers) {
-  if (picture === 'same') return makeResult('match', '所见特征与影像一致。')
-  if (picture === 'other') return makeResult('differ', '所见特征与影像不一致。')
-  return makeResult('unsure', picture === '' ? '未比对影像。' : '凭影像无法判断。')
+function judgePicture(_certificate: Certificate, { picture }: Answers, { picture: reasons }: Reasons) {
+  if (picture === 'same') return makeResult('match', reasons.same)
+  if (picture === 'other') return makeResult('differ', reasons.other)
+  return makeResult('unsure', picture === '' ? reasons.none : reasons.unsure)
 }
 
-function judgeMass(certificate: Certificate, { massTyped, massUnit, divisionG, isAltered }: Answers) {
+function judgeMass(certificate: Certificate, answers: Answers, { mass: reasons }: Reasons) {
+  const { massTyped, massUnit, divisionG, isAltered } = answers
   const expected = getExpectedMass(certificate)
   const reading = readQuantity(massTyped)
-  if (!expected || reading === null) return makeResult('unsure', massTyped.trim() ? '质量读数不是数值。' : '未称质量。')
+  if (!expected || reading === null) return makeResult('unsure', massTyped.trim() ? reasons.notNumber : reasons.none)
   const massG = toGrams(reading, massUnit)
   const toleranceG = computeMassToleranceG(expected.roundingG, divisionG)
   const limit = `±${formatMeasure(toleranceG, 'g')}`
-  const difference = `与证书相差 ${formatMeasure(Math.abs(massG - expected.massG), 'g')}`
+  const difference = formatMeasure(Math.abs(massG - expected.massG), 'g')
   const fit = compareReading(massG, expected.massG, toleranceG)
-  if (fit === 'inside') return makeResult('match', `${difference}，在容许的 ${limit} 之内。`, true)
-  if (fit === 'tooCoarse') {
-    return makeResult('unsure', `${difference}，但这台秤容许差 ${limit}，对这件样品过粗，请换用分度值更小的秤。`)
-  }
-  if (isAltered) return makeResult('unsure', `${difference}，超出 ${limit}；检测后改动过，质量不再可比。`)
-  if (expected.isStoneOnly && expected.isSet) {
-    return makeResult('unsure', `${difference}；证书所列为裸石质量，镶嵌后称得的质量不可比。`)
-  }
-  return makeResult('differ', `${difference}，超出容许的 ${limit}。`, true)
+  if (fit === 'inside') return makeResult('match', reasons.inside(difference, limit), true)
+  if (fit === 'tooCoarse') return makeResult('unsure', reasons.tooCoarse(difference, limit))
+  if (isAltered) return makeResult('unsure', reasons.altered(difference, limit))
+  if (expected.isStoneOnly && expected.isSet) return makeResult('unsure', reasons.stoneOnly(difference))
+  return makeResult('differ', reasons.outside(difference, limit), true)
 }
 
 /** Compares the lengths in descending order, because length and width depend on how the piece is held. */
-function judgeSize(certificate: Certificate, { shape, lengthsTyped, tool }: Answers) {
-  if (shape === 'other') return makeResult('differ', `形状与证书所列“${certificate.shape}”不同。`)
-  const measured = getExpectedLengths(certificate).flatMap(({ name, lengthMm }) => {
-    const reading = readQuantity(lengthsTyped[name] ?? '')
+function judgeSize(certificate: Certificate, { shape, lengthsTyped, tool }: Answers, { size: reasons }: Reasons) {
+  if (shape === 'other') return makeResult('differ', reasons.otherShape(certificate))
+  const measured = getExpectedLengths(certificate).flatMap(({ member, lengthMm }) => {
+    const reading = readQuantity(lengthsTyped[member] ?? '')
     return reading === null ? [] : [{ reading, lengthMm }]
   })
   if (measured.length === 0) {
-    if (getExpectedLengths(certificate).length === 0 && shape === 'same') return makeResult('match', '形状与证书一致。')
-    return makeResult('unsure', shape === 'same' ? '形状一致，尺寸未测。' : '未测尺寸。')
+    if (getExpectedLengths(certificate).length === 0 && shape === 'same') return makeResult('match', reasons.sameShape)
+    return makeResult('unsure', shape === 'same' ? reasons.onlyShape : reasons.none)
   }
   const readings = sortDescending(measured.map(({ reading }) => reading))
   const expected = sortDescending(measured.map(({ lengthMm }) => lengthMm))
   const toleranceMm = computeLengthToleranceMm(tool)
+  const limit = `±${formatMeasure(toleranceMm, 'mm')}`
+  const differences = readings.map((reading, index) => Math.abs(reading - (expected[index] ?? 0)))
+  const difference = formatMeasure(Math.max(...differences), 'mm')
   const fits = readings.map((reading, index) => compareReading(reading, expected[index] ?? 0, toleranceMm))
-  const most = Math.max(...readings.map((reading, index) => Math.abs(reading - (expected[index] ?? 0))))
-  return toSizeResult(fits, `尺寸最多相差 ${formatMeasure(most, 'mm')}`, `±${formatMeasure(toleranceMm, 'mm')}`)
-}
-
-function toSizeResult(fits: readonly Fit[], difference: string, limit: string) {
-  if (fits.includes('outside')) return makeResult('differ', `${difference}，超出容许的 ${limit}。`, true)
-  if (fits.includes('tooCoarse')) {
-    return makeResult('unsure', `${difference}，但量具容许差 ${limit}，对这件样品过粗，请改用游标卡尺。`)
-  }
-  return makeResult('match', `${difference}，在容许的 ${limit} 之内。`, true)
+  if (fits.includes('outside')) return makeResult('differ', reasons.outside(difference, limit), true)
+  if (fits.includes('tooCoarse')) return makeResult('unsure', reasons.tooCoarse(difference, limit))
+  return makeResult('match', reasons.inside(difference, limit), true)
 }
 
 function sortDescending(values: readonly number[]): number[] {
@@ -133,29 +129,24 @@ const ALIKE: Readonly<Record<string, string>> = {
   B: '8',
 }
 
-function judgeInscription(certificate: Certificate, { inscriptionTyped, isUninscribed }: Answers) {
+function judgeInscription(certificate: Certificate, answers: Answers, { inscription: reasons }: Reasons) {
   const printed = toBareText(certificate.inscription ?? '')
-  const typed = toBareText(inscriptionTyped)
-  if (typed === '') {
-    return makeResult('unsure', isUninscribed ? '未找到印记；激光印记需用 10 倍以上放大镜观察。' : '未核对印记。')
-  }
-  if (typed === printed) return makeResult('match', '印记与证书一致。')
-  if (toUnmistakable(typed) === toUnmistakable(printed)) {
-    return makeResult('unsure', '只差形近的字符（如 O 与 0、I 与 1），请放大后再读一次。')
-  }
-  return makeResult('differ', `印记与证书所列“${certificate.inscription}”不同。`)
+  const typed = toBareText(answers.inscriptionTyped)
+  if (typed === '') return makeResult('unsure', answers.isUninscribed ? reasons.notFound : reasons.none)
+  if (typed === printed) return makeResult('match', reasons.same)
+  if (toUnmistakable(typed) === toUnmistakable(printed)) return makeResult('unsure', reasons.alike)
+  return makeResult('differ', reasons.other(certificate))
 }
 
-function judgeConclusion(certificate: Certificate, { conclusion, conclusionTyped }: Answers) {
-  const typed = toBareText(conclusionTyped)
+function judgeConclusion(certificate: Certificate, answers: Answers, { conclusion: reasons }: Reasons) {
+  const typed = toBareText(answers.conclusionTyped)
   if (typed !== '') {
-    return typed === toBareText(certificate.conclusion)
-      ? makeResult('match', '纸面结论与本站记录一致。')
-      : makeResult('differ', `纸面结论与本站记录“${certificate.conclusion}”不同。`)
+    const isSame = typed === toBareText(certificate.conclusion)
+    return isSame ? makeResult('match', reasons.typedSame) : makeResult('differ', reasons.typedOther(certificate))
   }
-  if (conclusion === 'same') return makeResult('match', '纸面结论与本站记录一字不差。')
-  if (conclusion === 'other') return makeResult('differ', `纸面结论与本站记录“${certificate.conclusion}”有出入。`)
-  return makeResult('unsure', conclusion === '' ? '未核对结论。' : '手边没有纸质证书，未核对结论。')
+  if (answers.conclusion === 'same') return makeResult('match', reasons.same)
+  if (answers.conclusion === 'other') return makeResult('differ', reasons.other(certificate))
+  return makeResult('unsure', answers.conclusion === '' ? reasons.none : reasons.unsure)
 }
 
 /** Reduces a text to letters and digits, in half-width capitals. */
@@ -185,9 +176,10 @@ export function combineResults(results: readonly StepResult[]): Finding {
   return isSeen && isMeasured ? 'match' : 'unsure'
 }
 
-/** Lists the steps that are missing for a verdict. */
-export function describeMissing(results: readonly StepResult[]): string {
-  return results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
-    ? '影像与检验结论须逐项相符，才能判断。'
-    : '质量或尺寸至少有一项实测相符，才能判断。'
+/** What is missing for a verdict: a visual comparison, or a measurement. */
+export type Missing = 'visual' | 'measured'
+
+/** Finds what is missing for a verdict. */
+export function findMissing(results: readonly StepResult[]): Missing {
+  return results.some(({ finding, isMeasured }) => isMeasured && finding === 'match') ? 'visual' : 'measured'
 }

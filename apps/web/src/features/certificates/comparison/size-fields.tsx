@@ -1,53 +1,45 @@
-import { formatSize } from '@portal/contract/certificates/printed-rows.ts'
 import { Field } from '#ui/forms/field.tsx'
+import { useTexts } from '../texts/texts.tsx'
 import { ChoiceGroup, makeJudgementChoices } from './choice-group.tsx'
 import { getExpectedLengths } from './comparison-steps.ts'
 import styles from './step-fields.module.css'
 import { computeLengthToleranceMm, formatMeasure, type LengthTool } from './tolerance.ts'
 import type { FieldsProps } from './use-comparison.ts'
 
-const SHAPES = makeJudgementChoices('形状相同', '形状不同', '说不准')
-
-const TOOLS: readonly { value: LengthTool; text: string }[] = [
-  { value: 'caliper', text: '游标卡尺' },
-  { value: 'ruler', text: '直尺' },
-]
+const TOOLS: readonly LengthTool[] = ['caliper', 'ruler']
 
 export function SizeFields({ certificate, answers, choose, type }: FieldsProps) {
+  const texts = useTexts('comparison').fields.size
   const lengths = getExpectedLengths(certificate)
-  const hasScale = certificate.pictures?.some(({ widthMm }) => widthMm)
+  const hasScale = certificate.pictures?.some(({ widthMm }) => widthMm) ?? false
   return (
     <div className={styles.fields}>
       {certificate.shape && (
         <ChoiceGroup
-          legend={`证书所列形状：${certificate.shape}`}
+          legend={texts.shape(certificate.shape)}
           value={answers.shape}
-          choices={SHAPES}
+          choices={makeJudgementChoices(texts.choices)}
           onChange={(shape) => choose({ shape })}
         />
       )}
       {lengths.length > 0 && (
         <>
-          <p className={styles.note}>
-            证书所列尺寸为 <strong className={styles.value}>{formatSize(certificate)}</strong>
-            。只量宝石，不含镶爪；量不到的一边留空。
-            {hasScale && '手边没有量具时，可与影像的比例尺相比，但不足以判断相符。'}
-          </p>
+          <p className={styles.note}>{texts.listed(certificate, hasScale)}</p>
           <ChoiceGroup
-            legend={`量具（容许相差 ${formatMeasure(computeLengthToleranceMm(answers.tool), 'mm')}）`}
+            legend={texts.tool(formatMeasure(computeLengthToleranceMm(answers.tool), 'mm'))}
             value={answers.tool}
-            choices={TOOLS}
+            choices={TOOLS.map((value) => ({ value, text: texts.tools[value] }))}
             onChange={(tool) => choose({ tool })}
           />
           <div className={styles.row}>
-            {lengths.map(({ name }) => (
+            {lengths.map(({ member }) => (
               <Field
-                key={name}
-                label={`${name}（mm）`}
+                key={member}
+                label={texts.lengths[member]}
                 inputMode="decimal"
                 autoComplete="off"
-                value={answers.lengthsTyped[name] ?? ''}
-                onChange={({ target }) => type({ lengthsTyped: { ...answers.lengthsTyped, [name]: target.value } })}
+                value={answers.lengthsTyped[member] ?? ''}
+                onChange={({ target }) => type({ lengthsTyped: { ...answers.lengthsTyped, [member]: target.value } })}
               />
             ))}
           </div>

@@ -1,5 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { useState } from 'react'
+import { useTexts } from '../texts/texts.tsx'
 import { listSteps } from './comparison-steps.ts'
 import { type Answers, combineResults, judgeStep, NO_ANSWERS } from './judge-step.ts'
 
@@ -7,12 +8,13 @@ export type ComparisonState = ReturnType<typeof useComparison>
 
 /** State of a comparison. Nothing is sent or stored. */
 export function useComparison(certificate: Certificate) {
+  const { reasons } = useTexts('comparison')
   const steps = listSteps(certificate)
   const [answers, setAnswers] = useState(NO_ANSWERS)
   /** Answers on which the shown finding is based, so that it does not change while the visitor types. */
   const [settled, setSettled] = useState(NO_ANSWERS)
   const [at, setAt] = useState(0)
-  const results = steps.map((step) => judgeStep(step, certificate, answers))
+  const results = steps.map((step) => judgeStep(step, certificate, answers, reasons))
   const step = steps[at]
   const goTo = (place: number) => {
     setSettled(answers)
@@ -28,7 +30,7 @@ export function useComparison(certificate: Certificate) {
     answers,
     results,
     verdict: combineResults(results),
-    finding: step && hasAnswer(step, settled) ? judgeStep(step, certificate, settled) : null,
+    finding: step && hasAnswer(step, settled) ? judgeStep(step, certificate, settled, reasons) : null,
     /** Applies a choice, which counts at once. */
     choose: (changes: Partial<Answers>) => {
       setAnswers({ ...answers, ...changes })

@@ -7,6 +7,7 @@ import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
 import { CertificateReceipt, toReceiptAddress } from '../card/certificate-receipt.tsx'
 import type { CheckAnswer, PrintedVersion } from '../certificate-action.ts'
+import { Comparison } from '../comparison/comparison.tsx'
 import type { Laboratory } from '../laboratory.ts'
 import checks from '../lookup/three-checks.module.css'
 import { FailedStamp, LogProofLine } from '../proof/log-proof-line.tsx'
@@ -30,7 +31,7 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
   const { result, certificate, laboratory, printed, headingRef, onAgain } = props
   const { answer, receipt } = result
   const { receiptPath, path } = useTexts('lookup')
-  const { Comparison, ...texts } = useTexts('found')
+  const texts = useTexts('found')
   const actions = useTexts('actions')
   const card = useTexts('card')
   const { proof, retry } = useLogProof(answer)

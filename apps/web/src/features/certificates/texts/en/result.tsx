@@ -5,11 +5,11 @@ import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { formatNumber } from '#lib/format.ts'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
-import { EnglishComparison } from '../../comparison/english-comparison.tsx'
 import type { InvalidNumber } from '../../lookup/number-fault.tsx'
 import { shortenHash } from '../../proof/short-hash.ts'
 import type { LookupTexts } from '../texts.tsx'
 import { certificateTexts } from './certificate.tsx'
+import { comparison } from './comparison.tsx'
 import { formatEnglishDate, formatEnglishDateTime, renderOriginal } from './words.tsx'
 
 /** Texts of the parts below the form of the lookup. */
@@ -105,7 +105,6 @@ const found: LookupTexts['found'] = {
       { title: 'Look at the address', text: 'The address bar must show the official address given on this page.' },
     ],
   },
-  Comparison: EnglishComparison,
   note: (certificateNo) => (
     <p className={shared.note}>
       Names of gem materials follow GB/T 16552 and the CIBJO Blue Books. Words without a sure English name stay Chinese.
@@ -420,4 +419,4 @@ const proof: LookupTexts['proof'] = {
 }
 
 /** Texts of the parts of the lookup that are loaded after its first view. */
-export const resultTexts = { ...certificateTexts, help, found, actions, others, scan, proof }
+export const resultTexts = { ...certificateTexts, help, found, comparison, actions, others, scan, proof }

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { formatDate, formatDateTime, formatNumber, type WireDate } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
-import { Comparison } from '../../comparison/comparison.tsx'
 import type { InvalidNumber } from '../../lookup/number-fault.tsx'
 import { shortenHash } from '../../proof/short-hash.ts'
 import type { LogProof } from '../../proof/use-log-proof.ts'
 import { certificateTexts } from './certificate.tsx'
+import { comparison } from './comparison.tsx'
 
 /** Texts of the parts below the form of the lookup. */
 const help = {
@@ -103,7 +103,6 @@ const found = {
     ],
   },
   /** Compares the certificate with the stone in hand. */
-  Comparison,
   /** Note below the certificate. */
   note: (_certificateNo: string): ReactNode => null,
 }
@@ -390,4 +389,4 @@ const proof = {
 }
 
 /** Texts of the parts of the lookup that are loaded after its first view. */
-export const resultTexts = { ...certificateTexts, help, found, actions, others, scan, proof }
+export const resultTexts = { ...certificateTexts, help, found, comparison, actions, others, scan, proof }
