@@ -19,7 +19,7 @@ const read = (name: string) => readFileSync(path.join(ROOT, 'docs', name), 'utf8
 const readBlocks = (text: string) =>
   [...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, block = '']) => ({ kind, block }))
 const GUIDE = read('partners.md')
-const [CURL = '', CHECK = '', CHANGES = '', EVENT = '', RECEIVE = ''] = readBlocks(GUIDE).map(({ block }) => block)
+const [CURL = '', CHECK = '', , , CHANGES = '', EVENT = '', RECEIVE = ''] = readBlocks(GUIDE).map(({ block }) => block)
 
 let bench: ReferenceBench
 let folder: string

@@ -25,7 +25,7 @@ interface Options {
 
 /** Creates Fastify with its log and with the limits of connections and requests; it has no routes yet. */
 export function createServer({ config, limits, headers, logTo }: Options): FastifyInstance {
-  const malformed = createMalformedAnswer()
+  const malformed = createMalformedAnswer(limits)
   const isProxy = createProxyTrust(config.trustProxy)
   const app = Fastify({
     logger: createLoggerOptions(config.logLevel, logTo),

@@ -39,7 +39,7 @@ describe('malformed HTTP', () => {
   it('is refused with 431 when its header is too long', async () => {
     const answer = await send(`GET / HTTP/1.1\r\n${HEAD}X: ${'a'.repeat(20_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-    expect(readEnvelope(answer)).toMatchObject({ code: 431 })
+    expect(readEnvelope(answer)).toMatchObject({ code: 431, extra: { reason: 'headTooLarge' } })
   })
 
   it('is refused with the usual response headers when its path cannot be decoded', async () => {

@@ -11,7 +11,7 @@ interface Exchange {
 }
 
 /** Answers requests that cannot be parsed (malformed, too slow, head too long), and closes the connection. */
-export function createMalformedAnswer() {
+export function createMalformedAnswer({ headBytes }: { headBytes: number }) {
   const last = new WeakMap<Socket, Exchange>()
 
   /**
@@ -34,16 +34,15 @@ export function createMalformedAnswer() {
           { reqId: requestId, cause: String(error.code), address: socket.remoteAddress },
           'malformed request',
         )
-        socket.write(answerTo(error.code, requestId))
+        socket.write(answerTo(describe(error.code, headBytes), requestId))
       }
       socket.destroy()
     },
   }
 }
 
-function answerTo(errorCode: string | undefined, requestId: string): string {
-  const [code, message] = describe(errorCode)
-  const body = JSON.stringify(errorEnvelope(code, message, { requestId }))
+function answerTo([code, message, extra]: Description, requestId: string): string {
+  const body = JSON.stringify(errorEnvelope(code, message, { ...extra, requestId }))
   return [
     `HTTP/1.1 ${code} ${STATUS_CODES[code]}`,
     'content-type: application/json; charset=utf-8',
@@ -57,9 +56,13 @@ function answerTo(errorCode: string | undefined, requestId: string): string {
   ].join('\r\n')
 }
 
-function describe(errorCode: string | undefined): [code: number, message: string] {
+type Description = [code: number, message: string, extra?: Record<string, unknown>]
+
+function describe(errorCode: string | undefined, headBytes: number): Description {
   if (errorCode === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, '请求超时，请重试']
-  if (errorCode === 'HPE_HEADER_OVERFLOW') return [431, '请求头过大']
+  if (errorCode === 'HPE_HEADER_OVERFLOW') {
+    return [431, `请求头过大，合计至多 ${Math.floor(headBytes / 1024)} KB`, { reason: 'headTooLarge' }]
+  }
   if (errorCode === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return [413, '内容过大，请缩小后重试']
   return [400, '请求的格式不正确，请检查后重试']
 }

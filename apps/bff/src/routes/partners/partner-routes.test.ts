@@ -93,6 +93,23 @@ it.each([
   expect([reply.statusCode, reply.json().extra.reason]).toEqual([400, reason])
 })
 
+it.each([
+  [
+    'a long header',
+    { headers: { authorization: `Bearer ${'k'.repeat(200)}` } },
+    400,
+    'headerTooLong',
+    '至多 200 个字符',
+  ],
+  ['a parameter', { url: `${CHECK}?page=1` }, 400, 'parametersWrong', '没有网址参数'],
+  ['a large body', { pairs: ['x'.repeat(64 * 1024)] }, 413, 'bodyTooLarge', '至多 64 KB'],
+])('refuses %s with status, reason and limit', async (_what, sent, status, reason, limit) => {
+  const reply = await check(sent)
+  expect([reply.statusCode, reply.json().code, reply.json().extra.reason]).toEqual([status, status, reason])
+  expect(reply.json().message).toContain(limit)
+  expect(site.upstream.seen).toEqual([])
+})
+
 it('lists changes from the beginning for an empty `after`, and refuses a wrong one with its reason', async () => {
   site.upstream.answer = () => ok({ records: [], next: 0, hasMore: false })
   const list = (after: string) =>

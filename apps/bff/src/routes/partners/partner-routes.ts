@@ -9,7 +9,7 @@ import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import { createLookupClosed } from '#certificates/certificate-errors.ts'
 import { type MonotonicClock, systemClock, waitForMinimumTime } from '#certificates/minimum-response-time.ts'
 import { checkPlausibility } from '#certificates/plausible-answer.ts'
-import { AppError, malformed, withRequestId } from '#errors.ts'
+import { AppError, withRequestId } from '#errors.ts'
 import { type Caller, getCaller } from '#request/caller.ts'
 import { getClientAddress, toClientKey } from '#request/client-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
@@ -27,6 +27,8 @@ interface Options {
 
 /** Maximum length of the header, above that of a key with its scheme word. */
 const AUTHORIZATION_MAX = 200
+/** Maximum size of a body, far above that of 100 pairs. */
+const BODY_MAX_KB = 64
 /**
  * Minimum time of an answer with an unknown pair, ms: less than for the single lookup, as programs wait for hundreds.
  */
@@ -65,6 +67,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
       method: call.method,
       url: toRouterPath(call),
       exposeHeadRoute: false,
+      bodyLimit: BODY_MAX_KB * 1024,
       schema: { ...(call.body && { body: call.body }), ...(call.query && { querystring: call.query }) },
       config: { access: 'public', from: 'call', exactPath: () => call.path, hasOwnBudgets: true },
       preValidation: dropBlankQuery,
@@ -89,12 +92,16 @@ async function dropBlankQuery({ query }: FastifyRequest) {
   for (const name of Object.keys(parameters)) if (parameters[name] === '') delete parameters[name]
 }
 
-const refuseRequest = (reason: string, message: string) => new AppError(CODE.malformed, message, { extra: { reason } })
+const refuseRequest = (reason: string, message: string, code: number = CODE.malformed) =>
+  new AppError(code, message, { extra: { reason } })
 
 /** Names the reason of a request that does not fit the contract. Other errors stay as they are. */
 function nameReason(error: FastifyError | AppError): Error {
   if (error instanceof AppError) return error
-  if (error.code?.startsWith('FST_ERR_CTP_') && error.statusCode !== CODE.tooLarge) {
+  if (error.statusCode === CODE.tooLarge) {
+    return refuseRequest('bodyTooLarge', `请求正文至多 ${BODY_MAX_KB} KB`, CODE.tooLarge)
+  }
+  if (error.code?.startsWith('FST_ERR_CTP_')) {
     return refuseRequest('notJson', '请求正文必须是 JSON，并带请求头 Content-Type: application/json')
   }
   if (!error.validation) return error
@@ -108,12 +115,12 @@ function nameReason(error: FastifyError | AppError): Error {
 function readAuthorization(call: Call, { raw, headers: { authorization = '' } }: FastifyRequest): string {
   const query = raw.url?.split('?', 2)[1] ?? ''
   if (/gp_/i.test(query)) {
-    throw new AppError(CODE.malformed, '密钥不能写在网址里，那里会被记入日志。请吊销这个密钥，改用请求头', {
-      extra: { reason: 'keyInAddress' },
-    })
+    throw refuseRequest('keyInAddress', '密钥不能写在网址里，那里会被记入日志。请吊销这个密钥，改用请求头')
   }
-  if (query !== '' && !call.query) throw malformed('这个接口没有网址参数')
-  if (authorization.length > AUTHORIZATION_MAX) throw malformed()
+  if (query !== '' && !call.query) throw refuseRequest('parametersWrong', '这个接口没有网址参数')
+  if (authorization.length > AUTHORIZATION_MAX) {
+    throw refuseRequest('headerTooLong', `请求头 Authorization 至多 ${AUTHORIZATION_MAX} 个字符`)
+  }
   return authorization
 }
 
