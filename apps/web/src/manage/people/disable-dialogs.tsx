@@ -1,15 +1,13 @@
-import { PENALTY_MAX } from '@portal/contract/accounts/people-rules.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
-import { Field } from '#manage/controls/forms/field.tsx'
-import { Select, TextArea } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { isPenaltyIncomplete, NO_PENALTY, PenaltyFields, toPenaltyBody } from './penalty-fields.tsx'
 import styles from './people.module.css'
-import { PENALTY_TERMS, type Person } from './people-words.ts'
+import type { Person } from './people-words.ts'
 import { useAction } from './use-action.ts'
 
 interface StateDialogProps {
@@ -22,11 +20,9 @@ interface StateDialogProps {
 export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
   const api = useApi()
   const runAction = useAction()
-  const [reason, setReason] = useState('')
-  const [days, setDays] = useState('30')
+  const [penalty, setPenalty] = useState(NO_PENALTY)
   const confirm = () => {
-    const body = { reason: reason.trim(), days: days === '' ? null : Number(days), version: person.version }
-    const input = { params: { id: person.id }, body }
+    const input = { params: { id: person.id }, body: { ...toPenaltyBody(penalty), version: person.version } }
     return runAction(
       () =>
         isStaff
@@ -39,7 +35,7 @@ export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
     <DangerDialog
       title={`停用“${person.nickname}”`}
       verb="停用"
-      isIncomplete={reason.trim().length < 2}
+      isIncomplete={isPenaltyIncomplete(penalty)}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -47,18 +43,7 @@ export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
         <p>
           停用后 1 秒内退出全部设备，不能登录、发言、收消息。已发布的内容保留{isStaff && '，所兼职责暂停，草稿不丢'}。
         </p>
-        <Field label="原因" count={{ now: reason.length, max: PENALTY_MAX.reason }}>
-          <TextArea
-            rows={3}
-            maxLength={PENALTY_MAX.reason}
-            placeholder="对方登录时会看到"
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </Field>
-        <Field label="期限">
-          <Select options={PENALTY_TERMS} value={days} onChange={({ target }) => setDays(target.value)} />
-        </Field>
+        <PenaltyFields value={penalty} onChange={setPenalty} />
         {person.openTickets > 0 && <Note>名下有 {person.openTickets} 件经办工单，停用后转为“无人经办”。</Note>}
       </div>
     </DangerDialog>

@@ -1,18 +1,16 @@
-import { PENALTY_MAX } from '@portal/contract/accounts/people-rules.ts'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerButton } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
-import { Field } from '#manage/controls/forms/field.tsx'
-import { Select, TextArea } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { BulkBar } from '#manage/controls/lists/bulk-bar.tsx'
 import type { Selection } from '#manage/controls/lists/use-selection.ts'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { isPenaltyIncomplete, NO_PENALTY, PenaltyFields, toPenaltyBody } from './penalty-fields.tsx'
 import styles from './people.module.css'
-import { PENALTY_TERMS, type PersonRow } from './people-words.ts'
+import type { PersonRow } from './people-words.ts'
 import { type BulkRun, useBulkRun } from './use-bulk-run.ts'
 
 /** Disables or enables the selected members. Duties, and accounts with duties, are never changed in bulk. */
@@ -56,18 +54,17 @@ interface BulkDialogProps {
 
 function BulkDialog({ verb, chosen, onClose }: BulkDialogProps) {
   const api = useApi()
-  const [reason, setReason] = useState('')
-  const [days, setDays] = useState('30')
+  const [penalty, setPenalty] = useState(NO_PENALTY)
   const [people] = useState(() => chosen.filter((row) => findObstacle(row, verb) === null))
   const [leftOut] = useState(() => chosen.flatMap((row) => listSkipped(row, verb)))
   const run = useBulkRun(people, ({ id, version }) => {
     const params = { id }
     if (verb === '启用') return api.call('POST /v1/manage/users/{id}/enable', { params, body: { version } })
-    const body = { reason: reason.trim(), days: days === '' ? null : Number(days), version }
+    const body = { ...toPenaltyBody(penalty), version }
     return api.call('POST /v1/manage/users/{id}/disable', { params, body })
   })
   const hasBegun = run.isRunning || run.left.length < people.length
-  const isIncomplete = people.length === 0 || (verb === '停用' && reason.trim().length < 2)
+  const isIncomplete = people.length === 0 || (verb === '停用' && isPenaltyIncomplete(penalty))
   return (
     <ManageDialog
       title={`${verb} ${people.length} 位会员`}
@@ -83,18 +80,7 @@ function BulkDialog({ verb, chosen, onClose }: BulkDialogProps) {
         {!hasBegun && verb === '停用' && (
           <>
             <p>停用后 1 秒内退出全部设备，不能登录、发言、收消息。已发布的内容保留。每人单独办理、单独记录。</p>
-            <Field label="原因" count={{ now: reason.length, max: PENALTY_MAX.reason }}>
-              <TextArea
-                rows={3}
-                maxLength={PENALTY_MAX.reason}
-                placeholder="对方登录时会看到"
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            </Field>
-            <Field label="期限">
-              <Select options={PENALTY_TERMS} value={days} onChange={({ target }) => setDays(target.value)} />
-            </Field>
+            <PenaltyFields value={penalty} onChange={setPenalty} />
           </>
         )}
         {!hasBegun && verb === '启用' && <p>启用后可以重新登录。停用记录保留。每人单独办理、单独记录。</p>}
