@@ -1,3 +1,4 @@
+import { ARTICLE_MEMBER_NAMES, BULK_ACTION_NAMES } from '../articles/article-words.ts'
 import type { SiteMember } from '../site/site-settings.ts'
 
 const SITE: Readonly<Record<SiteMember, string>> = {
@@ -64,35 +65,13 @@ const DEMO = {
 }
 
 const OTHERS = {
-  title: '标题',
-  summary: '摘要',
-  avatar: '封面',
-  keywords: '关键词',
-  isOriginal: '原创',
-  originalUrl: '原文地址',
-  categoryId: '栏目',
-  tagList: '标签',
-  isStick: '置顶',
-  isRecommend: '推荐',
-  isCarousel: '轮播',
-  contentMd: '正文',
+  ...ARTICLE_MEMBER_NAMES,
   publishAt: '发布时间',
   draft: '草稿',
   lock: '编辑者',
   author: '作者',
   content: '内容',
-  move: '移动栏目',
-  tag: '加标签',
-  untag: '去标签',
-  stick: '置顶',
-  unstick: '取消置顶',
-  recommend: '推荐',
-  unrecommend: '取消推荐',
-  carousel: '轮播',
-  uncarousel: '取消轮播',
-  publish: '发布',
-  takeOff: '下架',
-  schedule: '定时发布',
+  ...BULK_ACTION_NAMES,
   state: '状态',
   assignee: '经办人',
   due: '时限',

@@ -1,4 +1,5 @@
 import type { BulkAction, SkippedArticle } from '@portal/contract/articles/article-shapes.ts'
+import { BULK_ACTION_NAMES } from '@portal/contract/articles/article-words.ts'
 import type { bulkManagedArticles } from '@portal/contract/articles/managed-articles.ts'
 import type { CallBody } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
@@ -23,22 +24,6 @@ interface Effects {
 }
 
 const TAGS_MAX = 3
-
-/** Names of actions in the version list and the audit log. */
-const ACTION_NAMES: Readonly<Record<BulkAction, string>> = {
-  move: '移动栏目',
-  tag: '加标签',
-  untag: '去标签',
-  stick: '置顶',
-  unstick: '取消置顶',
-  recommend: '推荐',
-  unrecommend: '取消推荐',
-  carousel: '轮播',
-  uncarousel: '取消轮播',
-  publish: '发布',
-  takeOff: '下架',
-  schedule: '定时发布',
-}
 
 const MARKS = {
   stick: ['is_stick', 1],
@@ -95,7 +80,7 @@ export function toBulkSubject(action: BulkAction, done: readonly number[]): Audi
   return {
     kind: 'articles',
     id: done.slice(0, 10).join(','),
-    name: `${ACTION_NAMES[action]} ${done.length} 篇`,
+    name: `${BULK_ACTION_NAMES[action]} ${done.length} 篇`,
     changes: [{ member: action, before: null, after: done.join(',') }],
   }
 }
@@ -152,7 +137,7 @@ async function applyTo(
   await keepFirstVersion(trx, before)
   const refusal = await changeOne(trx, before, bulk, effects.at)
   if (refusal) return refusal
-  await storeVersion(trx, id, { ...effects, note: ACTION_NAMES[action] })
+  await storeVersion(trx, id, { ...effects, note: BULK_ACTION_NAMES[action] })
   await recordFaults(trx, id, effects.at)
   return undefined
 }

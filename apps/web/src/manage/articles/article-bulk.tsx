@@ -1,3 +1,4 @@
+import { BULK_ACTION_NAMES } from '@portal/contract/articles/article-words.ts'
 import type { BodyFor } from '@portal/contract/calls.ts'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
@@ -8,7 +9,6 @@ import { BulkBar } from '#manage/controls/lists/bulk-bar.tsx'
 import type { Selection } from '#manage/controls/lists/use-selection.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { AskDialog, type Topic, TopicDialog } from './article-bulk-dialogs.tsx'
-import { ACTION_WORDS } from './bulk-progress.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { type ArticleFilter, SelectMatching } from './select-matching.tsx'
 
@@ -87,8 +87,8 @@ export function ArticleBulk({ selection, rows, filter, categories, tags }: Artic
       </BulkBar>
       {all && dialog !== null && !['move', 'tag', 'schedule'].includes(dialog) && (
         <AskDialog
-          title={`${ACTION_WORDS[dialog]} ${formatNumber(all.total)} 篇文章？`}
-          verb={ACTION_WORDS[dialog]}
+          title={`${BULK_ACTION_NAMES[dialog]} ${formatNumber(all.total)} 篇文章？`}
+          verb={BULK_ACTION_NAMES[dialog]}
           onSure={() => apply({ action: dialog })}
           onClose={() => setDialog(null)}
         />

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@portal/contract/articles/article-shapes.ts'
+import { BULK_ACTION_NAMES } from '@portal/contract/articles/article-words.ts'
 import type { BulkJob } from '@portal/contract/articles/bulk-jobs.ts'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router-dom'
@@ -6,21 +6,6 @@ import { useApi } from '#lib/api/api-context.ts'
 import { formatNumber } from '#lib/format.ts'
 import { TaskNote } from '#manage/controls/layout/task-note.tsx'
 import styles from './bulk-progress.module.css'
-
-export const ACTION_WORDS: Readonly<Record<BulkAction, string>> = {
-  move: '移动栏目',
-  tag: '加标签',
-  untag: '去标签',
-  stick: '置顶',
-  unstick: '取消置顶',
-  recommend: '推荐',
-  unrecommend: '取消推荐',
-  carousel: '轮播',
-  uncarousel: '取消轮播',
-  publish: '发布',
-  takeOff: '下架',
-  schedule: '定时发布',
-}
 
 /** Interval at which the page reloads a running job, ms. */
 const LOOK_MS = 1500
@@ -37,7 +22,7 @@ export function BulkProgress({ job }: { job: BulkJob | null }) {
   }, [isRunning, revalidate])
   if (!job) return null
   const { action, position, total, done, skipped, firstSkipped } = job
-  const words = ACTION_WORDS[action]
+  const words = BULK_ACTION_NAMES[action]
   return (
     <TaskNote
       task={job}

@@ -1,3 +1,4 @@
+import { ARTICLE_MEMBER_NAMES } from '@portal/contract/articles/article-words.ts'
 import type { ContentForm, ContentState } from '@portal/contract/articles/content.ts'
 import { findPlaceholders, hasNoQuestions, NO_QUESTION_TEXT } from '@portal/contract/articles/page-templates.ts'
 import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
@@ -16,24 +17,9 @@ export const STATES: Readonly<Record<ContentState, { shape: StatusShape; word: s
 export const NO_TITLE = '未命名文章'
 
 type MemberNames = Readonly<Record<keyof ContentForm, string>>
-const ARTICLE_MEMBERS: MemberNames = {
-  title: '标题',
-  summary: '摘要',
-  avatar: '封面',
-  keywords: '关键词',
-  isOriginal: '原创',
-  originalUrl: '原文地址',
-  categoryId: '栏目',
-  tagList: '标签',
-  isStick: '置顶',
-  isRecommend: '推荐',
-  isCarousel: '轮播',
-  contentMd: '正文',
-}
-
 /** Names of the members in the editor. @param pageKey key of a standing page */
 export const getMemberNames = (pageKey: PageKey | null): MemberNames =>
-  pageKey ? { ...ARTICLE_MEMBERS, summary: '导语' } : ARTICLE_MEMBERS
+  pageKey ? { ...ARTICLE_MEMBER_NAMES, summary: '导语' } : ARTICLE_MEMBER_NAMES
 
 /** Formats `2026-11-20 10:31:05` as `11-20 10:31`, with the year when it is another one. */
 export function formatShortTime(wire: string, year = new Date().getFullYear()): string {
