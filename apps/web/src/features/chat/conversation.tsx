@@ -1,5 +1,5 @@
 import { ArrowLeft, Ban, Search, Trash2 } from '@lucide/icons'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { BlockDialog } from '#domain/people/block-dialog.tsx'
 import { StaffBadge } from '#domain/people/staff-badge.tsx'
@@ -10,6 +10,7 @@ import { showToast } from '#lib/toasts.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
+import { useFileDrop } from '#ui/forms/use-file-drop.ts'
 import { Link } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import { getConversation } from './chat-store.ts'
@@ -133,31 +134,6 @@ function DeleteDialog({ room: { peerId, name }, onClose }: { room: RoomView; onC
       聊天记录将一并删除。
     </ConfirmDialog>
   )
-}
-
-/** Accepts pictures dropped anywhere on the conversation. */
-function useFileDrop(onFiles: (files: readonly File[]) => void) {
-  const [isOver, setIsOver] = useState(false)
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-  return {
-    isOver,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setIsOver(true)
-      },
-      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
-      },
-      onDrop: (event: DragEvent) => {
-        setIsOver(false)
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        onFiles([...event.dataTransfer.files])
-      },
-    },
-  }
 }
 
 /** The introduction of a user; empty until it is loaded. */

@@ -111,6 +111,7 @@ it('accepts up to nine pasted or dropped pictures, and no other files', async ()
   fireEvent.paste(screen.getByLabelText('内容'), { clipboardData: { files: [makePicture('a.png')] } })
   fireEvent.drop(screen.getByText(/可粘贴或拖入/), {
     dataTransfer: {
+      types: ['Files'],
       files: [makePicture('note.txt', 'text/plain'), ...Array.from({ length: 9 }, () => makePicture('b.png'))],
     },
   })

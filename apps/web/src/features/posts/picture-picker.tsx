@@ -1,9 +1,10 @@
 import { ArrowLeft, ArrowRight, ImagePlus, RotateCcw, X } from '@lucide/icons'
-import { type DragEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { PictureQueue, QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
+import { useFileDrop } from '#ui/forms/use-file-drop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './picture-picker.module.css'
@@ -18,29 +19,15 @@ interface PicturePickerProps {
 /** Up to nine pictures, chosen or dropped, which can be moved and removed. */
 export function PicturePicker({ pictures, queue, onAdd }: PicturePickerProps) {
   const id = useId()
-  const [isOver, setIsOver] = useState(false)
+  const { isOver, handlers } = useFileDrop(onAdd)
   const [moved, setMoved] = useState('')
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    onAdd([...event.dataTransfer.files])
-  }
   const move = (key: string, index: number, direction: -1 | 1) => {
     queue.move(key, direction)
     setMoved(`图片已移到第 ${index + direction + 1} 位`)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for the button inside
-    <div
-      className={styles.root}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={handleDrop}
-    >
+    // The button inside does the same by keyboard.
+    <div className={styles.root} data-over={isOver || undefined} {...handlers}>
       <p className={styles.head}>
         图片 <span className={styles.count}>{`${pictures.length} / ${PICTURES_MAX}`}</span>
       </p>

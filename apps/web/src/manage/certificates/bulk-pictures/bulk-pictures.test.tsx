@@ -66,6 +66,14 @@ it('shows which files fit an own draft before anything is uploaded', async () =>
   expect(uploads).toHaveLength(0)
 })
 
+it('takes dropped files, and leaves other dragged things alone', async () => {
+  await open()
+  const zone = screen.getByText('把图片拖到这里')
+  expect(fireEvent.dragOver(zone, { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(true)
+  fireEvent.drop(zone, { dataTransfer: { types: ['Files'], files: [makeFile(`${MINE}.jpg`)] } })
+  expect(await screen.findByRole('heading', { name: '1 张可以上传，0 张不能上传' })).toBeTruthy()
+})
+
 it('uploads one after the other, and saves the pictures in the order of their suffixes', async () => {
   const { uploads, listStored } = await open()
   choose(`${MINE}-2.jpg`, `${MINE}-1.jpg`)

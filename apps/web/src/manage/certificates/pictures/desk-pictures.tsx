@@ -1,8 +1,9 @@
 import { ImagePlus } from '@lucide/icons'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { FileInput } from '#ui/forms/file-input.tsx'
+import { useFileDrop } from '#ui/forms/use-file-drop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { CropDialog } from './crop/crop-dialog.tsx'
 import styles from './desk-pictures.module.css'
@@ -22,30 +23,12 @@ interface DeskPicturesProps {
 /** The pictures of a draft: they are chosen, dropped or pasted, captioned, sorted, turned and cropped. */
 export function DeskPictures({ pictures, desk, faults }: DeskPicturesProps) {
   const id = useId()
-  const [isOver, setIsOver] = useState(false)
+  const { isOver, handlers } = useFileDrop(desk.add)
   const [cropped, setCropped] = useState('')
   const count = pictures.length + desk.further.length
   usePastedPictures(desk.add)
-
-  const handleDrop = (event: DragEvent) => {
-    setIsOver(false)
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    desk.add([...event.dataTransfer.files])
-  }
   return (
-    <fieldset
-      className={styles.root}
-      data-over={isOver || undefined}
-      aria-describedby={`${id}-hint`}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={handleDrop}
-    >
+    <fieldset className={styles.root} data-over={isOver || undefined} aria-describedby={`${id}-hint`} {...handlers}>
       <legend>
         影像 <span className={styles.count}>{`${count} / ${DESK_PICTURE.max}`}</span>
       </legend>

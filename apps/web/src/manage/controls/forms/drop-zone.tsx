@@ -1,5 +1,6 @@
 import type { LucideIconData } from '@lucide/icons'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFileDrop } from '#ui/forms/use-file-drop.ts'
 import { Icon } from '#ui/icon.tsx'
 import styles from './drop-zone.module.css'
 
@@ -10,32 +11,19 @@ interface DropZoneProps {
   /** Shown in place of title and buttons while files are processed; no others are taken meanwhile. */
   progress: ReactNode
   /** Called with at least one file. */
-  onFiles: (files: File[]) => void
+  onFiles: (files: readonly File[]) => void
   /** Buttons that pick the same files. */
   children: ReactNode
 }
 
 /** An area onto which files are dragged. */
 export function DropZone({ icon, title, hint, progress, onFiles, children }: DropZoneProps) {
-  const [isOver, setIsOver] = useState(false)
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    const files = [...event.dataTransfer.files]
+  const { isOver, handlers } = useFileDrop((files) => {
     if (files.length > 0 && !progress) onFiles(files)
-  }
+  })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same by keyboard
-    <div
-      className={styles.root}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={handleDrop}
-    >
+    // The buttons inside do the same by keyboard.
+    <div className={styles.root} data-over={isOver || undefined} {...handlers}>
       <Icon of={icon} sizePx={40} />
       {progress || (
         <>

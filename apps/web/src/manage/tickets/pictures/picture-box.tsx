@@ -1,11 +1,12 @@
 import { ImageOff, ImagePlus, RotateCcw, X } from '@lucide/icons'
 import { TICKET_PICTURES_MAX } from '@portal/contract/tickets/ticket-rules.ts'
-import { type ClipboardEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { classNames } from '#lib/class-names.ts'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
+import { useFileDrop } from '#ui/forms/use-file-drop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { buildStaffPictureAddress } from './picture-address.ts'
@@ -21,7 +22,7 @@ interface PictureBoxProps {
 /** A text with its pictures. */
 export function PictureBox({ pictures, children }: PictureBoxProps) {
   const { names, uploads, refusal, pending, add, retry, cancel, remove } = pictures
-  const [isOver, setIsOver] = useState(false)
+  const { isOver, handlers } = useFileDrop(add)
   const rootRef = useRef<HTMLDivElement>(null)
   const handlePaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
@@ -29,32 +30,13 @@ export function PictureBox({ pictures, children }: PictureBoxProps) {
     event.preventDefault()
     add(files)
   }
-  const handleDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setIsOver(true)
-  }
-  const handleDrop = (event: DragEvent) => {
-    setIsOver(false)
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    add([...event.dataTransfer.files])
-  }
   const removeAndFocus = (act: () => void) => () => {
     act()
     rootRef.current?.querySelector('textarea')?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button for pictures does the same by keyboard
-    <div
-      ref={rootRef}
-      className={styles.root}
-      data-over={isOver || undefined}
-      onPaste={handlePaste}
-      onDragOver={handleDragOver}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={handleDrop}
-    >
+    // The button for pictures does the same by keyboard.
+    <div ref={rootRef} className={styles.root} data-over={isOver || undefined} onPaste={handlePaste} {...handlers}>
       {children}
       {names.length + uploads.length > 0 && (
         <ol className={styles.list} aria-label="附图片">
