@@ -49,6 +49,32 @@ export function findRightEdge(pdf: Uint8Array, word: string): number | undefined
   return found && Number(found[1])
 }
 
+export interface PrintedWord {
+  text: string
+  /** Edges, pt from the upper left corner. Upper and lower edge are those of the letters' bodies, without the leading. */
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Returns the words of the first page with their places. */
+export function readWords(pdf: Uint8Array): PrintedWord[] {
+  const [page = ''] = run('pdftotext', pdf, ['-'], ['-bbox', '-l', '1']).toString('utf8').split('</page>')
+  const found = page.matchAll(/xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)</g)
+  return [...found].map(([, left, top, right, bottom, text = '']) => {
+    const quarter = (Number(bottom) - Number(top)) / 4
+    const [upper, lower] = [Number(top) + quarter, Number(bottom) - quarter]
+    return { text, left: Number(left), right: Number(right), top: upper, bottom: lower }
+  })
+}
+
+/** Lists the fonts of a PDF that are not embedded. */
+export function listForeignFonts(pdf: Uint8Array): string[] {
+  const [, , ...lines] = run('pdffonts', pdf, []).toString('utf8').trim().split('\n')
+  return lines.filter((line) => !/\byes\s+(?:yes|no)\s+(?:yes|no)\s+\d+\s+\d+$/.test(line.trim()))
+}
+
 /** Counts the pictures in a PDF. */
 export function countPictures(pdf: Uint8Array): number {
   const lines = run('pdfimages', pdf, [], ['-list']).toString('utf8').split('\n')

@@ -38,7 +38,14 @@ const SHOWN: Readonly<Record<ShownState, string>> = {
 }
 const CHANGE: Readonly<Record<ChangeState, string>> = { draft: '草稿', returned: '退回', submitted: '待批' }
 const KIND: Readonly<Record<ChangeKind, string>> = { first: '首次签发', correction: '更正', withdrawal: '撤销' }
-const PRINT: Readonly<Record<PrintKind, string>> = { card: '卡片', a5: 'A5', a4: 'A4', label: '标签' }
+const PRINT: Readonly<Record<PrintKind, string>> = {
+  card: '卡片',
+  a5: 'A5',
+  a4: 'A4',
+  'a4-en': 'A4 英文',
+  'a4-zh-en': 'A4 中英对照',
+  label: '标签',
+}
 const WARNED: Readonly<Record<DeskWarned, string>> = { any: '有警示', open: '警示待说明' }
 const SOURCE: Readonly<Record<TicketSource, string>> = { site: '网站', phone: '电话', visit: '到店' }
 const SCOPES: Readonly<Record<PartnerScope, string>> = { check: '核验证书', webhooks: '变动通知' }

@@ -22,6 +22,8 @@ describe('the printed rows of a certificate', () => {
     expect(formatMass({ totalMassG: 1024.5 })).toBe('1024.50\u00a0g（5122.50\u00a0ct）')
     expect(formatMass({ totalMassG: null })).toBe('')
     expect(formatMass({ totalMassG: 23.56, conclusion: '翡翠手镯' })).toBe('23.56\u00a0g')
+    expect(formatMass({ totalMassG: 23.56, conclusion: '翡翠', shape: '圆形手镯' })).toBe('23.56\u00a0g')
+    expect(formatMass({ totalMassG: 23.56, conclusion: '软玉', shape: '雕件' })).toBe('23.56\u00a0g')
     expect(formatMass({ totalMassG: 3.45, conclusion: '红宝石', metal: '18K 金' })).toBe('3.45\u00a0g')
     expect(findRow({ caratMassCt: 0.31 }, 'caratMassCt')?.value).toBe('0.31\u00a0ct（0.062\u00a0g）')
   })

@@ -95,7 +95,7 @@ export function formatMass(certificate: Partial<Certificate>): string {
   const { totalMassG: massG } = certificate
   if (massG === null || massG === undefined) return ''
   const grams = `${formatMemberNumber(certificate, 'totalMassG')}\u00a0g`
-  if (!isLooseStone(certificate.conclusion ?? '', certificate.metal ?? '')) return grams
+  if (!isLooseStone(certificate)) return grams
   return `${grams}（${formatDecimals(massG / GRAMS_PER_CARAT, 2, 3)}\u00a0ct）`
 }
 

@@ -35,6 +35,7 @@ const NOTE_HEIGHT = 12
 /** Empty areas larger than this are marked as blank. pt. */
 const BLANK_ROOM = 36
 const RIGHT = CONTENT.x + CONTENT.width
+const HAN = /\p{Script=Han}/u
 const LABEL: Style = { weight: 'regular', size: 8.6, colour: INK.caption }
 
 export function drawHead(
@@ -87,8 +88,9 @@ interface Findings {
 }
 
 /** Draws conclusion and table, in the largest type at which they fit. */
-export function drawFindings(pen: Pen, certificate: Certificate, box: Box): void {
+export function drawFindings(pen: Pen, certificate: Certificate, outside: Box): void {
   const { type, words = CHINESE_WORDS } = pen
+  const box = drawUntranslated(pen, certificate, outside)
   const { conclusion, english, headHeight, table } = layFindings(type, words, certificate, box)
   type.write(words.conclusion, box.x, box.y + LABEL.size, LABEL)
   let base = box.y + LABEL.size + 4
@@ -109,16 +111,29 @@ export function drawFindings(pen: Pen, certificate: Certificate, box: Box): void
   type.write(words.omitted(table.left), box.x, box.y + box.height, { weight: 'bold', size: 7, colour: INK.danger })
 }
 
+/**
+ * Draws a note when a text has no translation.
+ * @returns the area above it
+ */
+function drawUntranslated({ type, words = CHINESE_WORDS }: Pen, certificate: Certificate, box: Box): Box {
+  const texts = words.rows(certificate).flatMap(({ label, value }) => [label, value])
+  const [conclusion] = words.getConclusion(certificate)
+  if (words.untranslated === null || ![conclusion, ...texts].some((text) => HAN.test(text))) return box
+  type.write(words.untranslated, box.x, box.y + box.height, { ...LABEL, size: 7 })
+  return { ...box, height: box.height - NOTE_HEIGHT }
+}
+
 /** Chooses the largest type at which everything fits; at the smallest, omits what does not fit. */
 function layFindings(type: Typesetter, words: SheetWords, certificate: Certificate, box: Box): Findings {
   const rows = words.rows(certificate)
   let smallest: Findings | undefined
-  for (const step of TYPE_STEPS) {
+  for (const { scale, columns } of TYPE_STEPS) {
+    const step = { scale, columns, labelWidth: words.labelWidth }
     const head = layConclusion(type, words.getConclusion(certificate), box.width, step.scale)
     const table = layTable(type, rows, box.width, step)
     const maxHeight = box.height - head.headHeight
     if (table.left === 0 && table.height <= maxHeight) return { ...head, table }
-    const isLast = step === TYPE_STEPS.at(-1)
+    const isLast = scale === TYPE_STEPS.at(-1)?.scale
     const cut = { step, maxHeight: maxHeight - NOTE_HEIGHT }
     if (isLast) smallest = { ...head, table: cutTable(type, rows, box.width, cut) }
   }
@@ -164,14 +179,15 @@ export function drawSignatures(pen: Pen, certificate: Certificate, { x, y, width
   const { type, words = CHINESE_WORDS } = pen
   const signatures = words.signatures(certificate)
   const column = width / Math.max(signatures.length, 5)
-  signatures.forEach(({ label, value }, index) => {
+  signatures.forEach(({ label, labelBeside, value }, index) => {
     const left = x + index * column
     type.write(label, left, y, LABEL)
+    if (labelBeside) type.write(labelBeside, left, y + 8, { ...LABEL, size: 7 })
     const style: Style = { weight: 'regular', size: 13, colour: INK.text }
-    const size = Math.max(6, Math.min(style.size, (style.size * (column - 10)) / type.measureWidth(value, style)))
+    const size = Math.max(6, Math.min(style.size, (style.size * (column - 11)) / type.measureWidth(value, style)))
     const lines = type.splitLines(value, { ...style, size }, column - 10).slice(0, 2)
     lines.forEach((line, row) => {
-      type.write(line, left, y + 18 + row * size * 1.25, { ...style, size })
+      type.write(line, left, y + (labelBeside ? 22 : 18) + row * size * 1.25, { ...style, size })
     })
   })
 }

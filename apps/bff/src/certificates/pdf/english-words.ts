@@ -20,6 +20,7 @@ export const ENGLISH_WORDS: SheetWords = {
   receiptPath: '/en/certificate-check/receipt',
   tracking: 0.02,
   title: (category) => getCertificateTitle(category)[1],
+  titleBeside: () => '',
   subject: (certificate) => `Conclusion: ${ENGLISH_WORDS.getConclusion(certificate)[0]}`,
   number: 'Certificate No.',
   version: ({ version, amendment }, replaces) => {
@@ -37,6 +38,8 @@ export const ENGLISH_WORDS: SheetWords = {
       .filter(({ member }) => member !== 'conclusionEn')
       .map(translate),
   signatures: (certificate) => listSignatureRows(certificate).map(translate),
+  labelWidth: 82,
+  untranslated: 'Texts in Chinese have no certain English translation: the Chinese text applies.',
   blank: '(End of certificate)',
   omitted: (count) => `${count} more entries do not fit on this page: see the result on the official site`,
   picture: translateCaption,
@@ -65,4 +68,12 @@ export const ENGLISH_WORDS: SheetWords = {
     hasReceipt
       ? ['Scan to verify the receipt', 'on the official site; the', 'numbers must be the same']
       : ['Scan to check again', 'on the official site'],
+  print: {
+    name: 'Certificate',
+    code: 'Check code: scratch off the coating, and look it up with the number',
+    noCode: 'No check code on this copy: look the certificate up with the code of the original',
+    lookUp: (host) => `Look up at ${host}`,
+    phone: (phone) => `Telephone ${phone}`,
+    hint: ['Scan to look up: valid only if', 'the page has the same number'],
+  },
 }

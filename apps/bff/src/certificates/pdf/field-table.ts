@@ -1,21 +1,28 @@
-import type { PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
+import type { SheetRow } from './sheet-rows.ts'
 import type { Style, Typesetter } from './typesetter.ts'
 
-/** Whether the contract names the member of the row. */
-const isNamed = ({ group }: PrintedRow) => group !== 'free'
+/** Rank of a row when space is short: treatment and remarks stay longest, members outside the contract go first. */
+const getRank = ({ group, card }: SheetRow) => (card === 'always' ? 0 : group === 'free' ? 2 : 1)
+
+interface Line {
+  text: string
+  style: Style
+  /** Height of the line, pt. */
+  height: number
+}
 
 interface Cell {
   x: number
   width: number
-  label: string[]
-  lines: string[]
+  label: Line[]
+  lines: Line[]
 }
 
 /** Several short values side by side, or one long one. */
 interface Row {
-  fields: readonly PrintedRow[]
+  fields: readonly SheetRow[]
   cells: Cell[]
   height: number
 }
@@ -32,6 +39,8 @@ export interface Table {
 export interface TypeStep {
   scale: number
   columns: number
+  /** Width of the labels at scale 1, pt. */
+  labelWidth?: number
 }
 
 /** Type gets smaller in these steps until everything fits. */
@@ -50,22 +59,42 @@ const ROW_PAD = 9
 /** Maximum number of characters: more than a page holds at the smallest type. */
 const MOST_CHARACTERS = 9000
 
+/** Size and leading of the second language, as parts of the first one's. */
+const BESIDE = { size: 0.84, leading: 0.86 }
+
 const makeLabelStyle = (scale: number): Style => ({ weight: 'regular', size: 8.6 * scale, colour: INK.caption })
 const makeValueStyle = (scale: number): Style => ({ weight: 'regular', size: TEXT * scale, colour: INK.text })
+const makeBesideStyle = ({ size, ...style }: Style): Style => ({
+  ...style,
+  size: size * BESIDE.size,
+  colour: INK.second,
+})
+
+const getLabelWidth = ({ scale, labelWidth = LABEL_WIDTH }: TypeStep) => labelWidth * scale
 
 /** Lays out the table in type of one size, as high as its content. */
-export function layTable(type: Typesetter, fields: readonly PrintedRow[], width: number, step: TypeStep): Table {
+export function layTable(type: Typesetter, fields: readonly SheetRow[], width: number, step: TypeStep): Table {
   const { scale, columns } = step
   const columnWidth = (width - COLUMN_GAP * (columns - 1)) / columns
-  const labelWidth = LABEL_WIDTH * scale
-  const makeCell = ({ label, value }: PrintedRow, column: number, cellWidth: number): Cell => ({
+  const labelWidth = getLabelWidth(step)
+  const leading = TEXT * LEADING * scale
+  const toLines = (text: string, beside: string | undefined, style: Style, lineWidth: number): Line[] => {
+    const small = makeBesideStyle(style)
+    const first = type.splitLines(text, style, lineWidth).map((line) => ({ text: line, style, height: leading }))
+    const second = beside ? type.splitLines(beside, small, lineWidth) : []
+    return [...first, ...second.map((line) => ({ text: line, style: small, height: leading * BESIDE.leading }))]
+  }
+  const makeCell = ({ label, labelBeside, value, valueBeside }: SheetRow, column: number, cellWidth: number): Cell => ({
     x: column * (columnWidth + COLUMN_GAP),
     width: cellWidth,
-    label: type.splitLines(label, makeLabelStyle(scale), labelWidth - 6 * scale),
-    lines: type.splitLines(value, makeValueStyle(scale), cellWidth - labelWidth),
+    label: toLines(label, labelBeside, makeLabelStyle(scale), labelWidth - 6 * scale),
+    lines: toLines(value, valueBeside, makeValueStyle(scale), cellWidth - labelWidth),
   })
-  const isShort = ({ value }: PrintedRow) =>
-    !value.includes('\n') && type.measureWidth(value, makeValueStyle(scale)) <= columnWidth - labelWidth
+  const valueStyle = makeValueStyle(scale)
+  const isShort = ({ value, valueBeside = '' }: SheetRow) =>
+    !value.includes('\n') &&
+    type.measureWidth(value, valueStyle) <= columnWidth - labelWidth &&
+    type.measureWidth(valueBeside, makeBesideStyle(valueStyle)) <= columnWidth - labelWidth
   const known = limitFields(MOST_CHARACTERS, fields)
   const short = known.filter(isShort)
   const rows: Row[] = []
@@ -84,12 +113,12 @@ export function layTable(type: Typesetter, fields: readonly PrintedRow[], width:
   return { rows, height, left: fields.length - known.length, step }
 }
 
-/** Takes fields up to this number of characters in all, those of the contract first. */
-function limitFields(most: number, fields: readonly PrintedRow[]): PrintedRow[] {
+/** Takes fields up to this number of characters in all, by their rank. */
+function limitFields(most: number, fields: readonly SheetRow[]): SheetRow[] {
   let characters = 0
-  const taken = new Set<PrintedRow>()
-  for (const field of fields.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))) {
-    const length = field.label.length + field.value.length
+  const taken = new Set<SheetRow>()
+  for (const field of fields.toSorted((one, other) => getRank(one) - getRank(other))) {
+    const length = field.label.length + field.value.length + (field.valueBeside?.length ?? 0)
     if (characters + length > most) continue
     characters += length
     taken.add(field)
@@ -97,15 +126,17 @@ function limitFields(most: number, fields: readonly PrintedRow[]): PrintedRow[] 
   return fields.filter((field) => taken.has(field))
 }
 
-function makeRow(fields: readonly PrintedRow[], cells: Cell[], scale: number): Row {
-  const lines = Math.max(...cells.map((cell) => Math.max(cell.label.length, cell.lines.length)))
-  return { fields, cells, height: lines * TEXT * LEADING * scale + ROW_PAD * scale }
+const measureHeight = (lines: readonly Line[]) => lines.reduce((sum, { height }) => sum + height, 0)
+
+function makeRow(fields: readonly SheetRow[], cells: Cell[], scale: number): Row {
+  const height = Math.max(...cells.flatMap(({ label, lines }) => [measureHeight(label), measureHeight(lines)]))
+  return { fields, cells, height: height + ROW_PAD * scale }
 }
 
 /** Lays out the table in the largest of these sizes at which it fits; at the smallest, omits what does not fit. */
 export function fitTable(
   type: Typesetter,
-  fields: readonly PrintedRow[],
+  fields: readonly SheetRow[],
   room: { width: number; height: number },
   steps: readonly TypeStep[],
 ): Table {
@@ -118,10 +149,10 @@ export function fitTable(
   return cutTable(type, fields, room.width, { step: least, maxHeight: room.height })
 }
 
-/** Removes fields until the table fits: the longest ones outside the contract first. */
+/** Removes fields until the table fits: the longest ones of the lowest rank first. */
 export function cutTable(
   type: Typesetter,
-  fields: readonly PrintedRow[],
+  fields: readonly SheetRow[],
   width: number,
   { step, maxHeight }: { step: TypeStep; maxHeight: number },
 ): Table {
@@ -129,9 +160,9 @@ export function cutTable(
   const shares = whole.rows.flatMap((row) =>
     row.fields.map((field) => ({ field, height: row.height / row.fields.length })),
   )
-  shares.sort((one, other) => Number(isNamed(one.field)) - Number(isNamed(other.field)) || other.height - one.height)
+  shares.sort((one, other) => getRank(other.field) - getRank(one.field) || other.height - one.height)
   let over = whole.height - maxHeight
-  const dropped = new Set<PrintedRow>()
+  const dropped = new Set<SheetRow>()
   for (const { field, height } of shares) {
     if (over <= 0) break
     dropped.add(field)
@@ -154,18 +185,20 @@ export function cutTable(
   return { ...table, left: fields.length - shown }
 }
 
-export function drawTable({ doc, type }: Pen, { rows, step: { scale } }: Table, { x, y }: Pick<Box, 'x' | 'y'>): void {
-  const line = TEXT * LEADING * scale
+export function drawTable({ doc, type }: Pen, { rows, step }: Table, { x, y }: Pick<Box, 'x' | 'y'>): void {
+  const { scale } = step
+  const drawLines = (lines: readonly Line[], left: number, top: number) => {
+    let base = top + (ROW_PAD / 2) * scale + TEXT * LEADING * scale * 0.76
+    for (const [index, { text, style }] of lines.entries()) {
+      type.write(text, left, base, style)
+      base += lines[index + 1]?.height ?? 0
+    }
+  }
   let top = y
   for (const { cells, height } of rows) {
-    const base = top + (ROW_PAD / 2) * scale + line * 0.76
     for (const cell of cells) {
-      cell.label.forEach((text, index) => {
-        type.write(text, x + cell.x, base + index * line, makeLabelStyle(scale))
-      })
-      cell.lines.forEach((text, index) => {
-        type.write(text, x + cell.x + LABEL_WIDTH * scale, base + index * line, makeValueStyle(scale))
-      })
+      drawLines(cell.label, x + cell.x, top)
+      drawLines(cell.lines, x + cell.x + getLabelWidth(step), top)
       const bottom = top + height
       doc
         .moveTo(x + cell.x, bottom)

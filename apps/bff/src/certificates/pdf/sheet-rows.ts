@@ -1,6 +1,12 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { type PrintedRow, toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 
+/** A row of a sheet. On a sheet in two languages it has label and value in both. */
+export interface SheetRow extends PrintedRow {
+  labelBeside?: string | undefined
+  valueBeside?: string | undefined
+}
+
 /** Members whose rows are last in the table. */
 const LAST: readonly string[] = ['standards', 'remarks', 'amendment']
 /** Signatories and dates at the foot, in this order. */

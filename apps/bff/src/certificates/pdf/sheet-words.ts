@@ -3,9 +3,9 @@ import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fi
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { formatReplacement } from '@portal/contract/certificates/desk/print-rules.ts'
-import { getCertificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
+import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
-import { getEnglishConclusion, listSignatureRows, listTableRows } from './sheet-rows.ts'
+import { getEnglishConclusion, listSignatureRows, listTableRows, type SheetRow } from './sheet-rows.ts'
 
 /** Texts of a sheet in one language. */
 export interface SheetWords {
@@ -16,6 +16,8 @@ export interface SheetWords {
   /** Letter spacing of the title, em. */
   tracking: number
   title(category: CertificateCategory): string
+  /** The title in a second language, beside the first; empty for none. */
+  titleBeside(category: CertificateCategory): string
   subject(certificate: Certificate): string
   number: string
   /** Version of the certificate, and what it replaces. */
@@ -23,8 +25,12 @@ export interface SheetWords {
   conclusion: string
   /** The conclusion and its second language, which is printed below it; empty for none. */
   getConclusion(certificate: Certificate): readonly [string, string]
-  rows(certificate: Certificate): PrintedRow[]
-  signatures(certificate: Certificate): PrintedRow[]
+  rows(certificate: Certificate): SheetRow[]
+  signatures(certificate: Certificate): SheetRow[]
+  /** Width of the labels of the table at its largest type, pt. */
+  labelWidth: number
+  /** Note about texts that have no translation; `null`: none is needed. */
+  untranslated: string | null
   blank: string
   omitted(count: number): string
   /** Caption of a picture. `place` counts from 0. */
@@ -37,6 +43,17 @@ export interface SheetWords {
   note: string
   /** Lines beside the QR code. */
   hint(hasReceipt: boolean): readonly string[]
+  print: PrintWords
+}
+
+/** Texts of printed certificates alone. */
+interface PrintWords {
+  name: string
+  code: string
+  noCode: string
+  lookUp(host: string): string
+  phone(phone: string): string
+  hint: readonly string[]
 }
 
 export const CHINESE_WORDS: SheetWords = {
@@ -45,6 +62,7 @@ export const CHINESE_WORDS: SheetWords = {
   receiptPath: '/certificate-check/receipt',
   tracking: 0.2,
   title: (category) => getCertificateTitle(category)[0],
+  titleBeside: () => '',
   subject: ({ conclusion }) => `${CERTIFICATE_FIELDS.conclusion.label}：${conclusion}`,
   number: CERTIFICATE_FIELDS.certificateNo.label,
   version: ({ version, amendment }, replaces) => {
@@ -56,6 +74,8 @@ export const CHINESE_WORDS: SheetWords = {
   getConclusion: (certificate) => [certificate.conclusion, getEnglishConclusion(certificate)],
   rows: listTableRows,
   signatures: listSignatureRows,
+  labelWidth: 62,
+  untranslated: null,
   blank: '（以下空白）',
   omitted: (count) => `另有 ${count} 项内容未能排入本页，请在官网查询结果中查看`,
   picture: (caption) => caption?.trim() || '样品影像',
@@ -76,4 +96,12 @@ export const CHINESE_WORDS: SheetWords = {
   note: '本页依查询时的签发记录生成。证书的当前状态以官方网站的查询为准。',
   hint: (hasReceipt) =>
     hasReceipt ? ['扫码核验查询回执', '须打开官方网站', '并与本页编号一致'] : ['扫码在官方网站', '再查一次'],
+  print: {
+    name: '证书打印件',
+    code: '核对码　刮开涂层，与编号一同查询',
+    noCode: '本件不含核对码，查询请用原件上的核对码',
+    lookUp: (host) => `查询 ${host}`,
+    phone: (phone) => `电话 ${phone}`,
+    hint: ['扫码查询，页面编号与', '证书编号一致方为有效'],
+  },
 }

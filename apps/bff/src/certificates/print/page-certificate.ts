@@ -1,5 +1,4 @@
 import { SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
-import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawSignatures } from '../pdf/certificate-sheet.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'
@@ -38,8 +37,8 @@ export interface PagePlan {
   code: { label: number; x: number; y: number }
   /** Position of the address and telephone number of the site. */
   site: { x: number; y: number }
-  /** Upper edge of the QR code, which is at the right, and the text beside it. */
-  qr: { y: number; dots: number; hint: readonly string[] }
+  /** Upper edge of the QR code, which is at the right, and the text beside it where there is no space for the usual one. */
+  qr: { y: number; dots: number; hint?: readonly string[] }
 }
 
 export const A4_PLAN: PagePlan = {
@@ -59,7 +58,7 @@ export const A4_PLAN: PagePlan = {
   signatures: { y: 168, width: 140 },
   code: { label: 180.4, x: 24, y: 182 },
   site: { x: 74, y: 187 },
-  qr: { y: 164, dots: SHEETS.a4.moduleDots, hint: ['扫码查询，页面编号与', '证书编号一致方为有效'] },
+  qr: { y: 164, dots: SHEETS.a4.moduleDots },
 }
 
 export const A5_PLAN: PagePlan = {
@@ -92,20 +91,23 @@ export function drawGround({ doc }: Pen, { width, height, safe, cut, rosette: ro
 }
 
 export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): void {
-  const { type } = pen
+  const { type, words = CHINESE_WORDS } = pen
   const { certificate, replaces, marks } = item
   const right = mm(plan.right)
   const label: Style = { weight: 'regular', size: plan.small, colour: INK.caption }
   drawBrand(pen, facts.siteName, { x: mm(plan.left), y: mm(plan.brand.y), size: mm(plan.brand.size) })
-  const title: Style = { weight: 'bold', size: plan.title.size, colour: INK.text, tracking: 0.2 }
-  const words = getCertificateTitle(certificate.category)[0]
-  const half = plan.title.isCentred ? (type.measureWidth(words, title) - title.size * 0.2) / 2 : 0
-  drawTitle(pen, words, { x: mm(plan.title.x) - half, y: mm(plan.title.y), style: title })
-  type.write('证书编号', right, mm(plan.number.label), label, 'right')
+  const title: Style = { weight: 'bold', size: plan.title.size, colour: INK.text, tracking: words.tracking }
+  const name = words.title(certificate.category)
+  const width = type.measureWidth(name, title)
+  const half = plan.title.isCentred ? (width - title.size * words.tracking) / 2 : 0
+  drawTitle(pen, name, { x: mm(plan.title.x) - half, y: mm(plan.title.y), style: title })
+  const beside = words.titleBeside(certificate.category)
+  type.write(beside, mm(plan.title.x) + width + mm(2), mm(plan.title.y), { ...label, size: 12, colour: INK.second })
+  type.write(words.number, right, mm(plan.number.label), label, 'right')
   const number: Style = { weight: 'bold', size: plan.number.size, colour: INK.gold, tracking: 0.04 }
   type.write(certificate.certificateNo, right, mm(plan.number.y), number, 'right')
   const below = mm(plan.number.y) + plan.small * 1.6
-  const version = CHINESE_WORDS.version(certificate, replaces ?? undefined)
+  const version = words.version(certificate, replaces ?? undefined)
   const isFirst = !replaces && !certificate.amendment
   type.write(version, right, below, isFirst ? label : { ...label, weight: 'bold' }, 'right')
   drawMarks(pen, marks, { x: right, y: below + plan.small * 1.8, size: plan.small, align: 'right' })
@@ -115,27 +117,28 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
 /** Draws signatories, the code field, the seal and the QR code. */
 export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): void {
   const { type } = pen
+  const { print: words } = pen.words ?? CHINESE_WORDS
   const host = new URL(facts.origin).host
   const text: Style = { weight: 'regular', size: Math.max(6.5, plan.small - 1.5), colour: INK.second }
   drawGoldRule(pen, plan, plan.rules[1])
   const { y, width } = plan.signatures
   drawSignatures(pen, item.certificate, { x: mm(plan.left), y: mm(y), width: mm(width) })
   if (item.checkCode === null) {
-    type.write('本件不含核对码，查询请用原件上的核对码', mm(plan.code.x), mm(plan.code.y + 5), text)
+    type.write(words.noCode, mm(plan.code.x), mm(plan.code.y + 5), text)
   } else {
-    type.write('核对码　刮开涂层，与编号一同查询', mm(plan.code.x), mm(plan.code.label), text)
+    type.write(words.code, mm(plan.code.x), mm(plan.code.label), text)
     drawCodeField(pen, item.checkCode, { x: mm(plan.code.x), y: mm(plan.code.y) })
   }
   drawSeal(pen, facts.siteName, { x: mm(plan.seal.x), y: mm(plan.seal.y), radius: mm(plan.seal.radius) })
   const address = makeLookupAddress(facts.origin, item.certificate)
   const side = measureSide(address, plan.qr.dots)
   drawLookupQr(pen, address, { x: mm(plan.right) - side, y: mm(plan.qr.y), dots: plan.qr.dots })
-  const lines = [`查询 ${host}`, ...(facts.phone ? [`电话 ${facts.phone}`] : [])]
+  const lines = [words.lookUp(host), ...(facts.phone ? [words.phone(facts.phone)] : [])]
   const isOneLine = plan.site.x === plan.left
   for (const [index, line] of (isOneLine ? [lines.join('　')] : lines).entries()) {
     type.write(line, mm(plan.site.x), mm(plan.site.y) + index * text.size * 1.6, text)
   }
-  const { hint } = plan.qr
+  const { hint = words.hint } = plan.qr
   hint.forEach((line, index) => {
     const y = mm(plan.qr.y) + side - mm(1) - (hint.length - 1 - index) * text.size * 1.5
     type.write(line, mm(plan.right) - side - mm(1.5), y, text, 'right')

@@ -88,9 +88,13 @@ function drawConclusion({ pen: { type }, item }: Drawing, { x, y: top, width }: 
   const { certificate } = item
   type.write(CERTIFICATE_FIELDS.conclusion.label, x, top + mm(4), A5_LABEL)
   const big: Style = { weight: 'bold', size: 19, colour: INK.text, tracking: 0.04 }
-  const conclusion = fitLines(type, certificate.conclusion, big, { width, lines: 4, sizes: [19, 16, 13, 11, 9] })
+  const text = certificate.conclusion
+  const fitted = fitLines(type, text, big, { width, lines: 4, sizes: [19, 16, 13, 11, 9] })
+  // A long name has more lines in small type: it is never cut.
+  const isCut = fitted.lines.at(-1)?.endsWith('…') && !text.endsWith('…')
+  const conclusion = isCut ? fitLines(type, text, big, { width, lines: 8, sizes: [9, 8] }) : fitted
   const small: Style = { weight: 'regular', size: 9, colour: INK.second }
-  const english = fitLines(type, getEnglishConclusion(certificate), small, { width, lines: 2, sizes: [9, 7.5, 6.5] })
+  const english = fitLines(type, getEnglishConclusion(certificate), small, { width, lines: 4, sizes: [9, 7.5, 6.5] })
   let y = top + mm(5)
   for (const { lines, style } of [conclusion, english]) {
     for (const line of lines) {

@@ -1,18 +1,23 @@
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { type PrintKind, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { formatEnglishValue, getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import decodeQR from 'qr/decode.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   countPictures,
   extractText,
   hasPoppler,
+  listForeignFonts,
+  type PrintedWord,
   type Raster,
   readBoxes,
   readInfo,
+  readWords,
   removeBlanks,
   renderPage,
 } from '#testing/poppler.ts'
 import { CERTIFICATES, FULL_CERTIFICATE, makePng, NEWER_NO, SAMPLE_NO } from '#testing/sample-certificates.ts'
-import { listTableRows } from '../pdf/sheet-rows.ts'
+import { listSignatureRows, listTableRows } from '../pdf/sheet-rows.ts'
 import { makeLookupAddress, makeModules } from './lookup-qr.ts'
 import { createPrintDocument } from './print-document.ts'
 import type { PrintItem, PrintLayout } from './print-types.ts'
@@ -90,7 +95,8 @@ function findDarkRun({ width, data }: Raster, area: ReturnType<typeof findArea>)
 
 afterEach(() => vi.useRealTimers())
 
-const KINDS = ['card', 'a5', 'a4', 'label'] as const
+const PAGES = ['a5', 'a4', 'a4-en', 'a4-zh-en'] as const
+const KINDS = ['card', ...PAGES, 'label'] as const
 
 describe('a print of certificates', () => {
   it.each(KINDS)('has the same bytes for the same version on another day: %s', async (kind) => {
@@ -121,6 +127,114 @@ describe('a print of certificates', () => {
   })
 })
 
+/** A picture, and the certificate of each category with it. */
+const PICTURED = [{ url: '/file/img/a.png', caption: '正面', widthMm: 30 }]
+const addPicture = (certificate: Certificate): PrintItem =>
+  makeItem({ certificate: { ...certificate, pictures: PICTURED }, pictures: [makePng(600, 400)] })
+
+/** Lists words that reach beyond the safe area or overlap others. The seal's letters stand in a circle. */
+function listMisplaced(pdf: Uint8Array, kind: Exclude<PrintKind, 'label'>): string[] {
+  const { width, height, safe } = SHEETS[kind]
+  const toPt = (mm: number) => (mm * 72) / 25.4
+  const seal = { card: [77, 42.3, 6.5], a5: [86, 184.5, 13.5] }[kind as 'card'] ?? [186, 179, 18.5]
+  const [x = 0, y = 0, radius = 0] = seal.map(toPt)
+  const words = readWords(pdf).filter(
+    ({ left, right, top, bottom }) => Math.hypot((left + right) / 2 - x, (top + bottom) / 2 - y) > radius,
+  )
+  const isOutside = (word: PrintedWord) =>
+    word.left < toPt(safe) ||
+    word.top < toPt(safe) ||
+    word.right > toPt(width - safe) ||
+    word.bottom > toPt(height - safe)
+  // An invisible digit keeps an index like that of VS₁ on its line.
+  const isOver = (one: PrintedWord, other: PrintedWord) =>
+    one.left < other.right - 0.5 && other.left < one.right - 0.5 && one.top < other.bottom && other.top < one.bottom
+  return words.flatMap((word, at) => [
+    ...(isOutside(word) ? [`${word.text} is outside`] : []),
+    ...words.slice(at + 1).flatMap((other) => (isOver(word, other) ? [`${word.text} is over ${other.text}`] : [])),
+  ])
+}
+
+describe.skipIf(!hasPoppler())('a certificate in every layout, read by poppler', () => {
+  const categories = Object.values(CERTIFICATES)
+
+  it.each(PAGES)('has every value in its own words: %s', async (kind) => {
+    for (const certificate of [FULL_CERTIFICATE, ...categories]) {
+      const pdf = await draw(kind, [addPicture(certificate)])
+      const text = extractText(pdf)
+      for (const row of [...listTableRows(certificate), ...listSignatureRows(certificate)]) {
+        if (row.member === 'conclusionEn') continue
+        const label = kind === 'a4-en' ? (row.labelEn ?? row.label) : row.label
+        expect(text).toContain(removeBlanks(label))
+        if (kind === 'a4-zh-en' && row.labelEn) expect(text).toContain(removeBlanks(row.labelEn))
+        if (label !== row.label) expect(text).not.toContain(removeBlanks(row.label + row.value))
+        if (kind !== 'a4-en') expect(text).toContain(removeBlanks(row.value))
+        else expect(text, row.label).toContain(removeBlanks(formatEnglishValue(row)))
+        if (kind === 'a4-zh-en' && row.valueEn && row.group !== 'foot') {
+          expect(text.toLowerCase()).toContain(removeBlanks(row.valueEn).toLowerCase())
+        }
+      }
+      const [chinese, english] = getCertificateTitle(certificate.category)
+      expect(text.includes(chinese)).toBe(kind !== 'a4-en')
+      expect(text.includes(removeBlanks(english))).toBe(kind.endsWith('-en'))
+      expect(text).toContain(removeBlanks(certificate.conclusion))
+      expect(text).toContain('10mm')
+      expect(readInfo(pdf).Pages).toBe('1')
+    }
+  })
+
+  it.each([...PAGES, 'card'] as const)(
+    'overlaps nothing, stays within its frame, and embeds its fonts: %s',
+    async (kind) => {
+      const amendment = `自 2026-11-28 起代替证书 ${NEWER_NO}（2026-11-18 签发）；换发原因：遗失`
+      for (const certificate of [FULL_CERTIFICATE, { ...CERTIFICATES.jade, amendment }, ...categories]) {
+        const pdf = await draw(kind, [addPicture(certificate)])
+        expect(listMisplaced(pdf, kind), certificate.conclusion).toEqual([])
+        expect(listForeignFonts(pdf)).toEqual([])
+      }
+    },
+  )
+
+  it.each(PAGES)('holds the longest texts on one page, treatment and remarks always: %s', async (kind) => {
+    const long = (words: string, length: number) => words.repeat(Math.ceil(length / words.length)).slice(0, length)
+    const certificate: Certificate = {
+      ...FULL_CERTIFICATE,
+      conclusion: long('天然翡翠与铂金镶嵌之红宝石蓝宝石胸针', 80),
+      conclusionEn: long('Jadeite jade with rubies and sapphires in platinum ', 120).trim(),
+      treatment: long('经漂白与充填处理，', 400),
+      remarks: long('样品镶嵌，不能测定密度；', 400),
+      magnification: long('可见针状包裹体与愈合裂隙，', 2000),
+      spectrum: long('吸收光谱不典型，', 2000),
+      fluorescence: long('荧光分布不均匀，', 2000),
+      color: long('颜色不均匀，', 2000),
+    }
+    const pdf = await draw(kind, [addPicture(certificate)])
+    const text = extractText(pdf)
+    expect(readInfo(pdf).Pages).toBe('1')
+    expect(listMisplaced(pdf, kind)).toEqual([])
+    expect(text).toContain(certificate.conclusion)
+    expect(text).toContain(certificate.treatment)
+    expect(text).toContain(certificate.remarks)
+    expect(text).toMatch(/另有\d+项内容未能排入本页|\d+moreentriesdonotfit/)
+  })
+
+  it('says on the English sheet that Chinese texts have no translation, and only then', async () => {
+    const note = 'TextsinChinesehavenocertainEnglishtranslation'
+    const draws = async (certificate: Certificate, kind: PrintKind = 'a4-en') =>
+      extractText(await draw(kind, [makeItem({ certificate })]))
+    expect(await draws(CERTIFICATES.gemstone)).not.toContain(note)
+    expect(await draws(CERTIFICATES.turquoise)).toContain(note)
+    expect(await draws({ ...CERTIFICATES.gemstone, conclusion: '某石', conclusionEn: null })).toContain(note)
+    expect(await draws(CERTIFICATES.turquoise, 'a4-zh-en')).not.toContain(note)
+  })
+
+  it('is declared in its language', async () => {
+    expect((await draw('a4-en')).toString('latin1')).toContain('/Lang (en)')
+    expect(readInfo(await draw('a4-en')).Title).toBe(`Certificate ${SAMPLE_NO}`)
+    expect((await draw('a4-zh-en')).toString('latin1')).toContain('/Lang (zh-CN)')
+  })
+})
+
 describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () => {
   it('has two millimetres of bleed and crop marks for a print shop', async () => {
     const pdf = await draw('card', [makeItem()], { withBleed: true })
@@ -142,6 +256,8 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
       card: [80.6 - side, 16.4],
       a5: [132 - side, 173],
       a4: [273 - side, 164],
+      'a4-en': [273 - side, 164],
+      'a4-zh-en': [273 - side, 164],
       label: [4.75 + 1.4, 10.7 + (21.2 - side) / 2],
     }
     const [x, y] = place[kind]
@@ -151,13 +267,13 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     expect(findColours(raster)).toEqual(new Set(['255 255 255', '14 39 65']))
   })
 
-  it.each(['card', 'a5', 'a4'] as const)(
+  it.each(['card', ...PAGES] as const)(
     'prints the check code in black on its lines, in layouts with a code: %s',
     async (kind) => {
       expect(extractText(await draw(kind))).toContain(CODE)
       const copy = extractText(await draw(kind, [makeItem({ checkCode: null })]))
       expect(copy).not.toContain(CODE)
-      expect(copy).toContain('不含核对码')
+      expect(copy).toContain(kind === 'a4-en' ? 'Nocheckcodeonthiscopy' : '不含核对码')
       if (kind !== 'a4') return
       const field = findColours(renderPart(await draw(kind), [24.5, 182.5, 43, 10]))
       expect(field).toContain('0 0 0')
@@ -173,13 +289,14 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
       const replaces = { version: 1, issuedOn: '2026-11-03' }
       const pdf = await draw(kind, [makeItem({ certificate: FULL_CERTIFICATE, replaces, marks })])
       const text = extractText(pdf)
-      expect(text).toContain('第2版，代替第1版（2026-11-03）')
+      expect(text.includes('第2版，代替第1版（2026-11-03）')).toBe(kind !== 'a4-en')
+      expect(text.includes('Version2,inplaceofversion1of3Nov2026')).toBe(kind.endsWith('-en'))
       expect(text).toContain(removeBlanks(FULL_CERTIFICATE.conclusion))
       expect(text.replaceAll('CMA', '')).toContain(kind === 'label' ? 'SH20261103' : SAMPLE_NO)
       expect(text.includes('CMA240000000001')).toBe(kind !== 'label')
       expect(text.includes('检测专用章')).toBe(kind !== 'label')
       const first = extractText(await draw(kind))
-      expect(first).not.toContain('代替')
+      expect(first).not.toMatch(/代替|inplaceof/)
       expect(first).not.toContain('CMA')
     },
   )

@@ -1,8 +1,11 @@
 import { countLabels, LABEL_PAGE, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import PDFDocument from 'pdfkit'
+import { BILINGUAL_WORDS } from '../pdf/bilingual-words.ts'
 import { embedPlates } from '../pdf/certificate-pdf.ts'
+import { ENGLISH_WORDS } from '../pdf/english-words.ts'
 import { loadSheetFonts } from '../pdf/sheet-fonts.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
+import { CHINESE_WORDS, type SheetWords } from '../pdf/sheet-words.ts'
 import { createTypesetter } from '../pdf/typesetter.ts'
 import { drawCardBack } from './card-back.ts'
 import { drawCardFront } from './card-front.ts'
@@ -29,6 +32,9 @@ interface Options {
   createdMs: number
 }
 
+/** Words of the layouts in other languages. */
+const WORDS: Partial<Record<PrintLayout['kind'], SheetWords>> = { 'a4-en': ENGLISH_WORDS, 'a4-zh-en': BILINGUAL_WORDS }
+
 export type PrintDocument = ReturnType<typeof createPrintDocument>
 
 /**
@@ -37,14 +43,15 @@ export type PrintDocument = ReturnType<typeof createPrintDocument>
 export function createPrintDocument({ layout, facts, createdMs }: Options) {
   const { kind, grid, startCell, calibration } = layout
   const withBleed = kind === 'card' && layout.withBleed
+  const words = WORDS[kind] ?? CHINESE_WORDS
   const doc = new PDFDocument({
     autoFirstPage: false,
     margin: 0,
     pdfVersion: '1.7',
-    lang: 'zh-CN',
+    lang: words.language,
     displayTitle: true,
     info: {
-      Title: '证书打印件',
+      Title: words.print.name,
       Author: facts.siteName,
       Creator: facts.origin,
       CreationDate: new Date(createdMs),
@@ -53,7 +60,7 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
   })
   // Viewers shrink pages to 94–97 % otherwise.
   doc._root.data.ViewerPreferences.data.PrintScaling = 'None'
-  const pen = { doc, type: createTypesetter(doc, loadSheetFonts(), [INK.text, INK.second, INK.caption]) }
+  const pen = { doc, type: createTypesetter(doc, loadSheetFonts(), [INK.text, INK.second, INK.caption]), words }
   /** The next free label of the page, from 0. */
   let cell = startCell - 1
   let items = 0
@@ -105,12 +112,12 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
       else if (kind === 'label') drawNextLabel(drawing)
       else {
         addPage(SHEETS[kind])
-        if (kind === 'a4') drawA4(drawing)
-        else drawA5(drawing)
+        if (kind === 'a5') drawA5(drawing)
+        else drawA4(drawing)
         doc.flushPages()
       }
       items += 1
-      doc.info.Title = items === 1 ? `证书打印件 ${item.certificate.certificateNo}` : '证书打印件'
+      doc.info.Title = items === 1 ? `${words.print.name} ${item.certificate.certificateNo}` : words.print.name
       return takeWritten()
     },
     /** Adds a test page instead of certificates. */

@@ -2,18 +2,23 @@ import { DESK_CHOSEN_MAX } from './desk-rules.ts'
 
 /** Sheets on which certificates are printed, for pages and the BFF; there are no schemas here. Lengths in mm. */
 
-export const PRINT_KINDS = ['card', 'a5', 'a4', 'label'] as const
+/** `a4-en`: in English; `a4-zh-en`: in Chinese with English beside it (中英对照). */
+export const PRINT_KINDS = ['card', 'a5', 'a4', 'a4-en', 'a4-zh-en', 'label'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 
 /** Maximum number of certificates in one print. */
 export const PRINT_MAX = DESK_CHOSEN_MAX
+
+const A4 = { width: 297, height: 210, safe: 8, moduleDots: 7 } as const
 
 /** Trim size, the safe distance of texts from it, and the size of a module of the QR code in dots at 300 dpi. */
 export const SHEETS = {
   /** Size and corners of ISO/IEC 7810 ID-1. */
   card: { width: 85.6, height: 53.98, radius: 3.18, safe: 3, bleed: 2, moduleDots: 5 },
   a5: { width: 148, height: 210, safe: 6, moduleDots: 6 },
-  a4: { width: 297, height: 210, safe: 8, moduleDots: 7 },
+  a4: A4,
+  'a4-en': A4,
+  'a4-zh-en': A4,
 } as const
 
 /** Grids of labels on A4, portrait: columns, rows, position of the first label, and steps to the next ones. */

@@ -18,7 +18,13 @@ function readPiece(values: Readonly<Record<string, unknown>>): Piece {
   const getText = (member: string) => (typeof values[member] === 'string' ? (values[member] as string) : '')
   const getNumber = (member: string) => (typeof values[member] === 'number' ? (values[member] as number) : undefined)
   const [conclusion, shape] = [getText('conclusion'), getText('shape')]
-  return { conclusion, shape, getText, getNumber, isLoose: isLooseStone(conclusion, getText('metal')) }
+  return {
+    conclusion,
+    shape,
+    getText,
+    getNumber,
+    isLoose: isLooseStone({ category: getText('category'), conclusion, shape, metal: getText('metal') }),
+  }
 }
 
 /** Finds figures and words that do not fit each other, or the standards. */

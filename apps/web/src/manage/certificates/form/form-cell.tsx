@@ -24,8 +24,7 @@ export function FormCell(props: FormCellProps) {
 }
 
 function getSideText(member: string, { category, fields }: FormCellProps['form']): string | undefined {
-  const isLoose = category !== 'metal' && isLooseStone(fields.conclusion ?? '', fields.metal ?? '')
-  if (member === 'totalMassG' && isLoose) return formatCarats(fields.totalMassG ?? '')
+  if (member === 'totalMassG' && isLooseStone({ ...fields, category })) return formatCarats(fields.totalMassG ?? '')
   return member === 'conclusionEn' && isEnglishAutomatic(fields) ? '自动' : undefined
 }
 

@@ -17,6 +17,8 @@ const KINDS: readonly (readonly [kind: PrintKind, name: string, size: string])[]
   ['card', '卡片', '85.6 × 54 mm，双面'],
   ['a5', 'A5', '148 × 210 mm，纵向'],
   ['a4', 'A4', '297 × 210 mm，横向'],
+  ['a4-en', 'A4 英文', '297 × 210 mm，横向'],
+  ['a4-zh-en', 'A4 中英对照', '297 × 210 mm，横向'],
   ['label', '标签', 'A4 标签纸'],
 ]
 
@@ -91,7 +93,7 @@ export function PrintChoices(props: PrintChoicesProps) {
               </Field>
             </>
           )}
-          {(kind === 'a4' || kind === 'a5') && <p className={styles.hint}>不出血，打印时缩放选“实际大小”。</p>}
+          {kind !== 'card' && kind !== 'label' && <p className={styles.hint}>不出血，打印时缩放选“实际大小”。</p>}
         </div>
       </Panel>
     </>

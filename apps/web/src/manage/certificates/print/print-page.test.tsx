@@ -96,6 +96,19 @@ it('offers the last file no longer once another layout is chosen', async () => {
   expect(screen.queryByRole('link', { name: /下载/ })).toBeNull()
 })
 
+it.each([
+  ['A4 英文', 'a4-en'],
+  ['A4 中英对照', 'a4-zh-en'],
+])('prints and previews a page in this language: %s', async (name, kind) => {
+  answers = [makePdf(whole)]
+  open()
+  fireEvent.click(await screen.findByRole('radio', { name: new RegExp(name) }))
+  await waitFor(() => expect(previews.at(-1)).toMatchObject({ kind, isPreview: true, withCode: true }))
+  fireEvent.click(screen.getByRole('button', { name: '下载 PDF' }))
+  expect(await screen.findByRole('link', { name: `下载 ${NO}-${kind}.pdf` })).toBeTruthy()
+  expect(orders).toMatchObject([{ kind, withCode: true }])
+})
+
 it('says why there is no preview in a browser that shows no PDF, and offers the file', async () => {
   Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false, configurable: true })
   open()
