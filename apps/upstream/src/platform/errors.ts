@@ -109,16 +109,22 @@ export const rawRecordAltered = (fileName: string) =>
 export const noDeskPicture = () => badInput('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')
 export const lacksSigningAuthority = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
 export const noSigningName = () =>
-  new AppError(CODE.refused, '您还没有证书署名，不能提交或批准。请负责人在“用户”中您的资料页上填写')
+  new AppError(CODE.refused, '您还没有证书署名，不能提交、审核或批准。请负责人在“用户”中您的资料页上填写')
 export const submitterUnnamed = () => new AppError(CODE.conflict, '提交时没有证书署名，请退回，由制作人重新提交')
 export const signersHaveSameName = () =>
-  new AppError(CODE.refused, '检验人与批准人的证书署名相同，不能批准。请负责人更正其中一个')
+  new AppError(CODE.refused, '签署人的证书署名相同，不能批准。请负责人更正其中一个')
 export const signingNameUnfit = () => badInput('证书署名须以文字开头，只能用文字、数字、空格与 . · - ( )')
 export const signingNameTaken = (nickname: string) =>
   badInput(`“${nickname}”的证书署名与此相同或看起来相同，请加以区分，例如写明部门`)
-export const signingNameNeedsDuty = () => new AppError(CODE.rule, '请先授予“制证”或“批准”职责，再填写证书署名')
+export const signingNameNeedsDuty = () => new AppError(CODE.rule, '请先授予“制证”“审核”或“批准”职责，再填写证书署名')
 export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员更改昵称，请先打开“管理”完成两步验证')
 export const cannotApproveOwnChange = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
+export const cannotApproveOwnReview = () => new AppError(CODE.refused, '由您审核，须由他人批准')
+export const cannotReviewOwnChange = () => new AppError(CODE.refused, '由您制作或提交，须由他人审核')
+export const lacksReviewDuty = () => new AppError(CODE.refused, '您没有审核职责')
+export const reviewedByWriter = () => new AppError(CODE.refused, '审核人参与过制作，请退回，提交后由他人审核')
+export const reviewMissing = () => new AppError(CODE.refused, '这一类别须三人签署，请先由审核人审核')
+export const reviewNotNeeded = () => new AppError(CODE.conflict, '这份证书不在待审核之列，请重新载入')
 export const logStopped = () =>
   new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”')
 /** The text differs from that of `logStopped`, because any client can read it. */

@@ -17,6 +17,7 @@ export const makePendingChange = (changes: Partial<PendingChange> = {}): Pending
   replaces: null,
   contentHash: null,
   writers: [],
+  awaitsReview: false,
   isOpened: false,
   submittedBy: null,
   changeTime: '2026-11-20 10:42:18',

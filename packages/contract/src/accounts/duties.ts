@@ -1,20 +1,22 @@
 /**
  * Duties of staff; an account has any number of them. `edit`: content and review. `support`: feedback, reports, people.
- * `certify`: prepares certificates. `approve`: approves them. `owner`: all of these, settings and staff.
+ * `certify`: prepares certificates. `review`: reviews them, where three people are required. `approve`: approves them.
+ * `owner`: all of these, settings and staff.
  */
-export const DUTIES = ['edit', 'support', 'certify', 'approve', 'owner'] as const
+export const DUTIES = ['edit', 'support', 'certify', 'review', 'approve', 'owner'] as const
 export type Duty = (typeof DUTIES)[number]
 
 export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
   edit: '编辑',
   support: '客服',
   certify: '制证',
+  review: '审核',
   approve: '批准',
   owner: '负责人',
 }
 
 /** Duties that need a name for signing, which an owner sets (0052). */
-export const SIGNING_DUTIES: readonly Duty[] = ['certify', 'approve']
+export const SIGNING_DUTIES: readonly Duty[] = ['certify', 'review', 'approve']
 
 /** Time for which a proof of the second factor, or the last `fresh` call, admits further `fresh` calls. */
 export const FRESH_PROOF_MINUTES = 15

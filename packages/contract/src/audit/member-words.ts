@@ -35,6 +35,7 @@ const SITE: Readonly<Record<SiteMember, string>> = {
   navigation: '站点导航',
   fourEyesOff: '停用四眼原则',
   fourEyesReason: '停用四眼原则的理由',
+  threePersons: '须三人签署的类别',
 }
 
 /** Members of the records of authorised signatories and of marks. */
@@ -82,6 +83,7 @@ const OTHERS = {
   category: '类别',
   shown: '对外状态',
   changeState: '办理状态',
+  stage: '待办步骤',
   from: '自',
   to: '至',
   by: '制作',

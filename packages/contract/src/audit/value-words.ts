@@ -55,6 +55,7 @@ const YES = { true: '是', false: '否', 1: '是', 0: '否' }
 const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string>>>>> = {
   shown: SHOWN,
   changeState: CHANGE,
+  stage: { review: '待审核', approval: '待批' },
   kind: KIND,
   print: PRINT,
   warned: WARNED,

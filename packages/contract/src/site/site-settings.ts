@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
 import { nullableString } from '../shapes.ts'
 
 /**
@@ -124,6 +125,11 @@ export const SITE_GROUPS = {
     fourEyesOff: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
     /** Reason for it, which the history of each certificate shows that one person has approved alone. */
     fourEyesReason: createText(200),
+    /** Categories whose certificates need three people: one who prepares, one who reviews and one who approves. */
+    threePersons: createNullableList<CertificateCategory>(
+      { type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) },
+      Object.keys(CERTIFICATE_CATEGORIES).length,
+    ),
   },
   links: {
     /** `null`: the default links. */

@@ -1,3 +1,4 @@
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
 import { LOGIN_TYPE } from '../constants.ts'
 import { formatOpeningHours, formatSpans } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SpecialDays } from './site-settings.ts'
@@ -44,6 +45,8 @@ export function describeSiteValue(name: string, value: unknown): string {
         .join('、')
     case 'loginTypesOff':
       return `不提供：${(value as number[]).map((type) => LOGIN_NAMES[type] ?? type).join('、')}`
+    case 'threePersons':
+      return (value as CertificateCategory[]).map((category) => CERTIFICATE_CATEGORIES[category]).join('、')
     case 'fourEyesOff':
       return value ? '停用' : '启用'
     case 'hidesClock':

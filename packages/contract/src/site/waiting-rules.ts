@@ -1,10 +1,18 @@
 import { TICKET_KINDS } from '../tickets/ticket-rules.ts'
 
 /**
- * Kinds of pending tasks: tickets by kind; `certificate`: submitted for a signatory; `returned`: returned by a signatory, to be
+ * Kinds of pending tasks: tickets by kind; `review`: submitted, to be reviewed; `certificate`: submitted for a signatory; `returned`: returned by a signatory, to be
  * corrected; `withdrawal`: by one signatory alone, to be confirmed by a second; `recovery`: recovered after a backup was restored, to be checked; `article`: in review.
  */
-export const WAITING_KINDS = [...TICKET_KINDS, 'certificate', 'returned', 'withdrawal', 'recovery', 'article'] as const
+export const WAITING_KINDS = [
+  ...TICKET_KINDS,
+  'review',
+  'certificate',
+  'returned',
+  'withdrawal',
+  'recovery',
+  'article',
+] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /** Counts of pending tasks are exact up to this number; one more means more. */

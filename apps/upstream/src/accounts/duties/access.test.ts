@@ -10,7 +10,7 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { setDuties } from './duties.ts'
 
 const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff')
-/** All 32 sets of duties. */
+/** All 64 sets of duties. */
 const SETS = Array.from({ length: 2 ** DUTIES.length }, (_none, bits) => DUTIES.filter((_duty, at) => bits & (1 << at)))
 
 let upstream: TestUpstream

@@ -307,9 +307,10 @@ describeDatabases('a closed account', (make) => {
       .execute()
     const certificateNo = `SH${String(people).padStart(14, '0')}`
     const work = { kind: 'first' as const, state: 'submitted' as const, version: 1, revision: 1, changed_at: at }
+    const signers = { prepared_by: id, submitted_by: id, reviewed_by: id }
     await db
       .insertInto('pending_changes')
-      .values({ ...work, certificate_no: certificateNo, form: '{}', answers: '[]', prepared_by: id, submitted_by: id })
+      .values({ ...work, certificate_no: certificateNo, form: '{}', answers: '[]', ...signers })
       .execute()
     await db
       .insertInto('certificate_writers')

@@ -67,7 +67,7 @@ export const REFERRING_COLUMNS = {
     // account may take such a name.
     staff_names: ['user_id'],
     signatories: ['user_id'],
-    pending_changes: ['prepared_by', 'submitted_by'],
+    pending_changes: ['prepared_by', 'submitted_by', 'reviewed_by'],
     certificate_writers: ['user_id'],
     certificate_events: ['by_id'],
     certificate_confirmations: ['by_id'],

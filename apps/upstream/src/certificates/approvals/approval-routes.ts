@@ -1,4 +1,9 @@
-import { approveCertificate, openCertificate, returnCertificate } from '@portal/contract/certificates/desk/desk.ts'
+import {
+  approveCertificate,
+  openCertificate,
+  returnCertificate,
+  reviewCertificate,
+} from '@portal/contract/certificates/desk/desk.ts'
 import { approveCertificates, reviewCertificates } from '@portal/contract/certificates/desk/desk-approval.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
@@ -13,7 +18,8 @@ import type { Jobs } from '#platform/jobs/jobs.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { approve, noteOpened, returnOrRecall, toApprovedSubject } from './approve-certificate.ts'
-import { approveMany } from './approve-many.ts'
+import { signMany } from './approve-many.ts'
+import { review } from './review-certificate.ts'
 import { readReviewRows } from './review-rows.ts'
 
 interface Options {
@@ -26,7 +32,7 @@ interface Options {
   jobs: Jobs
 }
 
-/** Routes by which signatories open, return and approve certificates, one or up to 50 together. */
+/** Routes by which reviewers and signatories open, return, review and approve certificates, one or up to 50 together. */
 export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { db, notices, jobs } = options
 
@@ -51,6 +57,13 @@ export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) 
     return ok(null)
   })
 
+  addManagedRoute(app, options, reviewCertificate, async ({ request, trx, account, record }) => {
+    const { certificateNo } = request.params
+    record({ kind: 'certificate', id: certificateNo })
+    record(toApprovedSubject(await review({ ...options, trx, account }, certificateNo, request.body)))
+    return ok(null)
+  })
+
   addManagedRoute(app, options, approveCertificate, async ({ request, trx, account, record, runAfterwards }) => {
     const { certificateNo } = request.params
     const { isNoticed = false, ...agreed } = request.body
@@ -63,12 +76,12 @@ export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) 
 
   addRoute(app, reviewCertificates, async (request) => {
     const account = getAccount(request)
-    const { numbers } = request.body
-    return ok(await db.transaction().execute((trx) => readReviewRows({ ...options, trx, account }, numbers)))
+    const { numbers, step = 'approve' } = request.body
+    return ok(await db.transaction().execute((trx) => readReviewRows({ ...options, trx, account }, numbers, step)))
   })
 
   addRoute(app, approveCertificates, async (request) => {
-    const { results } = await approveMany(options, request, request.body.certificates)
+    const { results } = await signMany(options, request, request.body)
     jobs.runSoon('webhookDelivery')
     return ok({ results })
   })

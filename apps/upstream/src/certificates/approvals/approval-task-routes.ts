@@ -25,12 +25,13 @@ interface Options {
 /** A task is shown for so long. */
 const SHOWN_MS = 7 * DAY_MS
 
-/** Routes of tasks that approve up to 500 certificates. */
+/** Routes of tasks that review or approve up to 500 certificates. */
 export const approvalTaskRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, jobs }) => {
   addManagedRoute(app, { db, digest, now }, startApprovalTask, async (managed) => {
     const { request, account, trx, record, runAfterwards } = managed
-    const items = request.body.certificates
-    const task = await addApproval(trx, { userId: account.id, items, source: toAuditSource(request), at: now() })
+    const { step = 'approve', certificates: items } = request.body
+    const source = toAuditSource(request)
+    const task = await addApproval(trx, { userId: account.id, step, items, source, at: now() })
     if (!task) throw approvalRunning()
     record({ kind: 'certificates', id: task.id, name: `${task.total} 份` })
     runAfterwards(() => jobs.runSoon('certificateApproval'))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ApprovalTask } from '@portal/contract/certificates/desk/approval-tasks.ts'
 import type { ChosenCertificate } from '@portal/contract/certificates/desk/desk-approval.ts'
+import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
@@ -13,6 +14,7 @@ export type Refused = ApprovalTask['refused'][number]
 
 interface NewApproval {
   userId: string
+  step: SignedStep
   items: readonly ChosenCertificate[]
   source: TaskSource
   at: number
@@ -21,7 +23,7 @@ interface NewApproval {
 /** Adds a task and its job. @returns `undefined` while another task of the account runs */
 export async function addApproval(
   trx: Db,
-  { userId, items, source, at }: NewApproval,
+  { userId, step, items, source, at }: NewApproval,
 ): Promise<ApprovalTask | undefined> {
   if (await hasRunningTask(trx, 'certificate_approvals', userId)) return undefined
   const row = await trx
@@ -29,6 +31,7 @@ export async function addApproval(
     .values({
       id: randomBytes(16).toString('hex'),
       user_id: userId,
+      step,
       items: JSON.stringify(items),
       source: JSON.stringify(source),
       total: items.length,
@@ -51,7 +54,7 @@ export async function findNewestApproval(db: Db, userId: string, sinceMs: number
 }
 
 /**
- * Counts the certificate at `position` as published, and locks the task for the rest of the transaction.
+ * Counts the certificate at `position` as done, and locks the task for the rest of the transaction.
  * @returns `undefined` for a task that has ended, or is at another certificate
  */
 export async function countPublished(trx: Db, { id, position }: ApprovalRow): Promise<ApprovalRow | undefined> {
@@ -81,6 +84,7 @@ export const endApproval = (db: Db, id: string, at: number) => endTask(db, 'cert
 function toApprovalTask(row: ApprovalRow): ApprovalTask {
   return {
     id: row.id,
+    step: row.step,
     total: row.total,
     position: row.position,
     published: row.published,

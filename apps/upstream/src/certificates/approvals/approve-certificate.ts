@@ -2,7 +2,7 @@ import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { foldName } from '#accounts/profiles/reserved-names.ts'
 import { type DeskEvent, finishStep } from '#certificates/desk/desk-events.ts'
-import { judge, parseForm, parseSuspendedDraft } from '#certificates/desk/desk-form.ts'
+import { checkText, parseForm, parseSuspendedDraft } from '#certificates/desk/desk-form.ts'
 import { endCertificate, lockLogForStep, publish } from '#certificates/desk/desk-publishing.ts'
 import { dropWithdrawal } from '#certificates/desk/desk-withdrawing.ts'
 import { readFourEyesOffReason } from '#certificates/desk/four-eyes.ts'
@@ -11,11 +11,12 @@ import {
   type Desk,
   findChange,
   hashContent,
+  isWriter,
   lockEntry,
-  readWriters,
   requireChange,
   updateChange,
 } from '#certificates/desk/pending-changes.ts'
+import { isAwaitingReview, NOT_REVIEWED } from '#certificates/desk/three-persons.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
 import { readDigests, releasePictures } from '#certificates/pictures/desk-pictures.ts'
@@ -29,9 +30,9 @@ import {
   picturesReplaced,
   signersHaveSameName,
   stepImpossible,
-  submittedTextFaulty,
   submitterUnnamed,
 } from '#platform/errors.ts'
+import { checkReview, checkReviewer, hasReviewDuty } from './review-certificate.ts'
 
 /**
  * Checks that the account may approve the change.
@@ -42,30 +43,21 @@ export async function checkSigner({ trx, account, now }: Desk, change: ChangeRow
   const signatories = createSignatoryRepository({ db: trx, now })
   const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
   if (!hasDuty || !(await signatories.maySign(account.id, parseForm(change).category))) throw lacksSigningAuthority()
-  const writers = await readWriters(trx, change)
-  if (change.submitted_by !== account.id && !writers.some(({ id }) => id === account.id)) return null
+  if (!(await isWriter(trx, change, account.id))) return null
   const offReason = await readFourEyesOffReason(trx)
   if (offReason === null) throw cannotApproveOwnChange()
   return offReason
 }
 
-/**
- * Checks the submitted text on the day of its approval, which becomes the day of issue.
- * @throws AppError for a fault
- */
-export function checkText(change: ChangeRow, nowMs: number): void {
-  const [fault] = judge(change, nowMs).faults
-  if (fault) throw submittedTextFaulty(fault.text)
-}
-
-/** Records that a signatory has opened a submitted text. */
+/** Records that a reviewer or signatory, whose turn it is, has opened a submitted text. */
 export async function noteOpened(desk: Desk, certificateNo: string): Promise<void> {
   const { trx, now } = desk
   await lockEntry(trx, certificateNo)
   const change = await findChange(trx, certificateNo)
   if (change?.state !== 'submitted' || change.opened_at !== null) return
   // A writer who opens the own text is no second person, even when four eyes are off.
-  if ((await checkSigner(desk, change)) !== null) return
+  const checkReader = (await isAwaitingReview(trx, change)) ? checkReviewer : checkSigner
+  if ((await checkReader(desk, change)) !== null) return
   await trx
     .updateTable('pending_changes')
     .set({ opened_at: now() })
@@ -74,8 +66,8 @@ export async function noteOpened(desk: Desk, certificateNo: string): Promise<voi
 }
 
 /**
- * Returns a submitted text with a reason, or recalls an own one that no signatory has opened. A withdrawal is refused
- * in this way too.
+ * Returns a submitted text with a reason, or recalls an own one that nobody has opened. A withdrawal is refused in this way
+ * too. A text that awaits its review is returned by a reviewer or a signatory.
  */
 export async function returnOrRecall(
   desk: Desk,
@@ -88,7 +80,10 @@ export async function returnOrRecall(
   const isRecall = reason === null
   const change = await requireChange(trx, certificateNo, isRecall ? 'recall' : 'return', seenRevision)
   if (isRecall && (change.submitted_by !== account.id || change.opened_at !== null)) throw stepImpossible()
-  if (!isRecall) await checkSigner(desk, change)
+  if (!isRecall) {
+    const isReviewers = hasReviewDuty(account) && (await isAwaitingReview(trx, change))
+    await (isReviewers ? checkReviewer : checkSigner)(desk, change)
+  }
   if (change.kind === 'withdrawal') {
     await dropWithdrawal(trx, change)
   } else {
@@ -96,7 +91,7 @@ export async function returnOrRecall(
     await updateChange(
       trx,
       change,
-      { state, return_reason: reason, body: null, content_hash: null, opened_at: null },
+      { state, return_reason: reason, body: null, content_hash: null, opened_at: null, ...NOT_REVIEWED },
       now(),
     )
   }
@@ -125,7 +120,9 @@ export async function approve(
   const entry = await lockEntry(trx, certificateNo)
   const change = await requireChange(trx, certificateNo, 'approve', revision)
   if (change.content_hash !== contentHash) throw changeOutdated({ state: change.state, revision: change.revision })
-  const aloneReason = await checkSigner(desk, change)
+  const ownReason = await checkSigner(desk, change)
+  const { reviewer, sameReason } = await checkReview(desk, change)
+  const aloneReason = ownReason ?? sameReason
   checkText(change, now())
   if (change.kind !== 'first' && (entry.state !== 'published' || entry.version !== getBaseVersion(change))) {
     throw certificateEnded()
@@ -140,8 +137,9 @@ export async function approve(
   const events: DeskEvent[] = [{ certificateNo, version, step: isEnd ? 'end' : 'approve', reason }]
   if (isEnd) await endCertificate(desk, { certificateNo, version, reason, isNoticed })
   else {
-    const inspector = aloneReason === null ? findInspector(change, approver) : null
-    events.unshift(...(await publish(desk, change, { approver, inspector })))
+    const inspector = ownReason === null ? findInspector(change) : null
+    checkNamesDiffer([inspector, reviewer, approver])
+    events.unshift(...(await publish(desk, change, { approver, reviewer, inspector })))
     await approveRawRecords(trx, change, now())
   }
   await trx.deleteFrom('pending_changes').where('certificate_no', '=', certificateNo).execute()
@@ -167,10 +165,14 @@ export const toApprovedSubject = ({ certificate_no, version, kind }: ChangeRow):
 /** The published version that a change is based on. */
 const getBaseVersion = ({ kind, version }: ChangeRow) => (kind === 'correction' ? version - 1 : version)
 
-/** Returns the second name on a certificate. @throws AppError when there is none, or it looks like the approver's */
-function findInspector({ submitted_name }: ChangeRow, approver: string): string {
+/** Returns the name of the person who submitted a text. @throws AppError when there is none */
+function findInspector({ submitted_name }: ChangeRow): string {
   if (submitted_name === null) throw submitterUnnamed()
-  // Names may have been changed since the submission.
-  if (foldName(submitted_name) === foldName(approver)) throw signersHaveSameName()
   return submitted_name
+}
+
+/** @throws AppError for names that look alike, because they may have been changed since the earlier steps */
+function checkNamesDiffer(names: readonly (string | null)[]): void {
+  const folded = names.filter((name) => name !== null).map(foldName)
+  if (new Set(folded).size < folded.length) throw signersHaveSameName()
 }

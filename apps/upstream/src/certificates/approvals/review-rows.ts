@@ -1,18 +1,20 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { ReviewRow } from '@portal/contract/certificates/desk/desk-approval.ts'
+import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
-import { judge, parseAnswers, parseForm } from '#certificates/desk/desk-form.ts'
+import { checkText, judge, parseAnswers, parseForm } from '#certificates/desk/desk-form.ts'
 import { type ChangeRow, type Desk, findChange } from '#certificates/desk/pending-changes.ts'
 import { readPublishedBody } from '#certificates/desk/published-body.ts'
 import { listVersionRecords } from '#certificates/raw-records/raw-records.ts'
 import { AppError } from '#platform/errors.ts'
-import { checkSigner, checkText, noteOpened } from './approve-certificate.ts'
+import { checkSigner, noteOpened } from './approve-certificate.ts'
+import { checkReview, checkReviewer } from './review-certificate.ts'
 
-/** Reads submitted certificates for a signatory, in the order of the numbers. @param desk within a transaction */
-export async function readReviewRows(desk: Desk, numbers: readonly string[]) {
+/** Reads submitted certificates for a reviewer or signatory, in the order of the numbers. @param desk within a transaction */
+export async function readReviewRows(desk: Desk, numbers: readonly string[], step: SignedStep) {
   const records: ReviewRow[] = []
   const notSubmitted: string[] = []
   for (const certificateNo of new Set(numbers)) {
@@ -21,17 +23,21 @@ export async function readReviewRows(desk: Desk, numbers: readonly string[]) {
       notSubmitted.push(certificateNo)
       continue
     }
-    const refusal = await findRefusal(desk, change)
+    const refusal = await findRefusal(desk, change, step)
     if (refusal === null) await noteOpened(desk, certificateNo)
     records.push(await toReviewRow(desk, change, refusal))
   }
   return { records, notSubmitted }
 }
 
-/** Finds the reason why the caller may not approve a change. */
-async function findRefusal(desk: Desk, change: ChangeRow): Promise<string | null> {
+/** Finds the reason why the caller may not review or approve a change. */
+async function findRefusal(desk: Desk, change: ChangeRow, step: SignedStep): Promise<string | null> {
   try {
-    await checkSigner(desk, change)
+    if (step === 'review') await checkReviewer(desk, change)
+    else {
+      await checkSigner(desk, change)
+      await checkReview(desk, change)
+    }
     nameOnCertificates(desk.account)
     checkText(change, desk.now())
     return null
@@ -62,6 +68,7 @@ async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: strin
     reason: change.reason,
     submittedBy: change.submitted_name,
     submitTime: toWireDateTime(change.changed_at),
+    reviewedBy: change.reviewed_name,
     warnings: judge(change, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
     values: toPrintedRows((text ?? {}) as Certificate)
       .filter(({ member }) => !SHOWN_ELSEWHERE.includes(member))

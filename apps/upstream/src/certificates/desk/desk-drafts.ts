@@ -29,6 +29,7 @@ import {
   requireChange,
   updateChange,
 } from './pending-changes.ts'
+import { NOT_REVIEWED } from './three-persons.ts'
 
 export const createCodeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
 
@@ -184,6 +185,7 @@ export async function submit(desk: Desk, certificateNo: string, seenRevision: nu
       body: text,
       content_hash: hashContent(change, text, digests, records),
       opened_at: null,
+      ...NOT_REVIEWED,
       return_reason: null,
       submitted_by: account.id,
       submitted_name,

@@ -2,6 +2,7 @@ import type { ShownState } from '@portal/contract/certificates/desk/desk-rules.t
 import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shapes.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toWireDate } from '@portal/contract/time.ts'
+import { submittedTextFaulty } from '#platform/errors.ts'
 import { type EmptiedValues, warnOfEmptied } from './emptied-values.ts'
 import type { ChangeRow, EntryRow } from './pending-changes.ts'
 
@@ -19,6 +20,15 @@ export function judge(change: ChangeRow, nowMs: number) {
   const warnings = [...read.warnings, ...warnOfEmptied(parseEmptied(change), parseForm(change))]
   const answered = new Set(parseAnswers(change).map(({ key }) => key))
   return { ...read, warnings, unanswered: warnings.filter(({ key }) => !answered.has(key)) }
+}
+
+/**
+ * Checks a submitted text on the day of its review or approval; the latter becomes the day of issue.
+ * @throws AppError for a fault
+ */
+export function checkText(change: ChangeRow, nowMs: number): void {
+  const [fault] = judge(change, nowMs).faults
+  if (fault) throw submittedTextFaulty(fault.text)
 }
 
 /** Returns the state that holders of the code see. @param change the pending change of the number, if there is one */

@@ -2,7 +2,16 @@ import type { CertificateCategory } from '@portal/contract/certificates/certific
 import { DESK_CHOSEN_MAX, DESK_COUNTED_MAX, DESK_PAGE_SIZE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { findPlaces } from '#certificates/list/desk-keys.ts'
-import { type DeskFilter, formatPlace, type Place, placeIn } from '#certificates/list/desk-paths.ts'
+import {
+  AWAITS_REVIEW,
+  applyFilter,
+  type DeskFilter,
+  formatPlace,
+  listPathColumns,
+  type Place,
+  placeIn,
+  queryDeskRows,
+} from '#certificates/list/desk-paths.ts'
 import type { Db } from '#platform/db/open.ts'
 
 interface Cursors {
@@ -58,6 +67,7 @@ async function readRows(db: Db, numbers: readonly string[]) {
         .on((eb) => eb('recovery.idx', '>=', eb.fn.coalesce('entry.log_index', eb.lit(0)))),
     )
     .selectAll('row')
+    .select(AWAITS_REVIEW.as('awaitsReview'))
     .select(['waiting.at as waitingSince', 'recovery.at as recoveredAt'])
     .select('conclusion.name as conclusion')
     .where('row.certificate_no', 'in', [...numbers])
@@ -74,32 +84,42 @@ async function readRows(db: Db, numbers: readonly string[]) {
     warnings: row.warnings,
     unanswered: row.unanswered,
     preparedBy: row.prepared_name,
+    reviewedBy: row.reviewed_name,
     approvedBy: row.approved_name,
     day: row.day,
     changeTime: toWireDateTime(row.changed_at),
+    ...(row.awaitsReview && { awaitsReview: true }),
     ...(row.waitingSince !== null && { isUnconfirmed: true }),
     ...(row.recoveredAt !== null && { isRecovered: true }),
   }))
 }
 
 const VIEWS = {
-  draft: ['change_state', 'draft'],
-  returned: ['change_state', 'returned'],
-  submitted: ['change_state', 'submitted'],
-  published: ['shown_state', 'published'],
-  withdrawn: ['shown_state', 'withdrawn'],
-  reissued: ['shown_state', 'reissued'],
-  discarded: ['shown_state', 'discarded'],
-} as const
+  draft: { changeState: 'draft' },
+  returned: { changeState: 'returned' },
+  review: { stage: 'review' },
+  submitted: { stage: 'approval' },
+  published: { shown: 'published' },
+  withdrawn: { shown: 'withdrawn' },
+  reissued: { shown: 'reissued' },
+  discarded: { shown: 'discarded' },
+} as const satisfies Record<string, DeskFilter>
 
 /** Counts the rows of each view up to one above the largest exact number. */
 export async function countDesk(db: Db) {
-  const counts = { draft: 0, returned: 0, submitted: 0, published: 0, withdrawn: 0, reissued: 0, discarded: 0 }
-  for (const [view, [column, state]] of Object.entries(VIEWS)) {
-    const rows = db
-      .selectFrom('certificate_desk')
-      .select('certificate_no')
-      .where(column, '=', state)
+  const counts = {
+    draft: 0,
+    returned: 0,
+    review: 0,
+    submitted: 0,
+    published: 0,
+    withdrawn: 0,
+    reissued: 0,
+    discarded: 0,
+  }
+  for (const [view, filter] of Object.entries(VIEWS)) {
+    const rows = applyFilter(queryDeskRows(db), filter, listPathColumns(filter))
+      .select('row.certificate_no')
       .limit(DESK_COUNTED_MAX + 1)
     const { n } = await db
       .selectFrom(rows.as('counted'))

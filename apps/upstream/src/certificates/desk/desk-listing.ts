@@ -17,6 +17,7 @@ type Body = {
   totalMassG?: number
   issuedOn?: string
   inspector?: string
+  reviewer?: string
   approver?: string
 }
 
@@ -75,9 +76,10 @@ async function toListRow(
     warnings: found?.warnings.length ?? 0,
     unanswered: found?.unanswered.length ?? 0,
     prepared_name: name ?? null,
+    reviewed_name: (change ? change.reviewed_name : body.reviewer) ?? null,
     approved_name: change ? null : (body.approver ?? null),
     day: change ? toWireDate(change.changed_at) : (body.issuedOn ?? toWireDate(entry.imported_at)),
-    changed_at: change?.changed_at ?? lastMs,
+    changed_at: change ? (change.reviewed_at ?? change.changed_at) : lastMs,
   }
 }
 
@@ -121,6 +123,7 @@ const COLUMNS = [
   'warnings',
   'unanswered',
   'prepared_name',
+  'reviewed_name',
   'approved_name',
   'day',
   'changed_at',

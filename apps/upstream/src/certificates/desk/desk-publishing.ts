@@ -47,6 +47,8 @@ async function queueWithdrawalEntry({ trx, digest, fileDigest }: Desk, certifica
 interface Signers {
   /** `null`: one of its writers approved it, and the certificate has one name instead of two. */
   inspector: string | null
+  /** `null`: the category needs no review, or the review was no step of another person. */
+  reviewer: string | null
   approver: string
 }
 
@@ -55,11 +57,17 @@ interface Signers {
  * @param desk has locked the log
  * @returns the events of the number that this one replaces
  */
-export async function publish(desk: Desk, change: ChangeRow, { inspector, approver }: Signers): Promise<DeskEvent[]> {
+export async function publish(desk: Desk, change: ChangeRow, signers: Signers): Promise<DeskEvent[]> {
   const { trx, now } = desk
   const { certificate_no, version, reason, replaces } = change
   const day = toWireDate(now())
-  const names = { issuedOn: day, ...(inspector !== null && { inspector }), approver }
+  const { inspector, reviewer, approver } = signers
+  const names = {
+    issuedOn: day,
+    ...(inspector !== null && { inspector }),
+    ...(reviewer !== null && { reviewer }),
+    approver,
+  }
   const text = JSON.parse(change.body ?? '{}') as Record<string, unknown>
   const amendment = await describeAmendment(trx, change, { text, day })
   const body = { ...text, ...(amendment !== null && { amendment }), ...names }

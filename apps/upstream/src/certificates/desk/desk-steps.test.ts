@@ -24,6 +24,9 @@ const PEOPLE: readonly { title: string; duties: readonly Duty[]; isWriter?: true
   { title: 'the writer', duties: ['certify'], isWriter: true },
   { title: 'another clerk', duties: ['certify'] },
   { title: 'a clerk with an authorisation but no duty to approve', duties: ['certify'], signs: true },
+  { title: 'a reviewer', duties: ['review'] },
+  { title: 'a reviewer with an authorisation but no duty to approve', duties: ['review'], signs: true },
+  { title: 'the writer, who is a reviewer', duties: ['certify', 'review'], isWriter: true },
   { title: 'a signatory', duties: ['approve'], signs: true },
   { title: 'an approver without an authorisation', duties: ['approve'] },
   { title: 'the writer, who is a signatory', duties: ['certify', 'approve'], isWriter: true, signs: true },
@@ -41,6 +44,8 @@ function isAllowed(
 ): boolean {
   if (!(DESK_STEPS[step].from as readonly string[]).includes(state)) return false
   const certifies = duties.includes('certify') || duties.includes('owner')
+  // The category needs two people, so no text awaits a review.
+  if (step === 'review') return false
   const approves = duties.includes('approve') || duties.includes('owner')
   if (step === 'approve' || step === 'return') return approves && signs === true && !(isWriter && isFourEyes)
   if (step === 'recall') return certifies && isWriter === true
@@ -96,7 +101,9 @@ describeDatabases('steps of a certificate', (make) => {
     if (step === 'change') return await who.ask(`PUT ${address}`, { revision, form: FORM, answers: [] })
     if (step === 'recall') return await who.ask(`POST ${address}/return`, { revision })
     if (step === 'return') return await who.ask(`POST ${address}/return`, { revision, reason: '请复测密度' })
-    if (step === 'approve') return await who.ask(`POST ${address}/approve`, { revision, contentHash })
+    if (step === 'approve' || step === 'review') {
+      return await who.ask(`POST ${address}/${step}`, { revision, contentHash })
+    }
     return await who.ask(`POST ${address}/${step}`, { revision })
   }
 

@@ -17,6 +17,7 @@ import { type ChangeRow, type EntryRow, readEntry, readWriters } from './pending
 import { readPublishedBody } from './published-body.ts'
 import { findRecovery } from './recovered-certificates.ts'
 import { isShownEvent, type StagedChange } from './staged-changes.ts'
+import { isAwaitingReview } from './three-persons.ts'
 
 /** Maximum steps of a history that are shown; a certificate has fewer. */
 const ACTS_MAX = 200
@@ -41,7 +42,8 @@ export async function viewCertificate(
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirst()
-  const queue = change?.state === 'submitted' ? await readQueue(db, certificateNo) : undefined
+  const stage = change && (await isAwaitingReview(db, change)) ? 'review' : 'approval'
+  const queue = change?.state === 'submitted' ? await readQueue(db, certificateNo, stage) : undefined
   const fourEyesOff = await readFourEyesOffReason(db)
   const recovery = await findRecovery(db, entry)
   const altered = await findAltered(db, certificates, [certificateNo])
@@ -98,6 +100,14 @@ async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<Pen
     contentHash: change.content_hash,
     submittedBy: change.submitted_name,
     writers: await readWriters(db, change),
+    awaitsReview: await isAwaitingReview(db, change),
+    ...(change.reviewed_by !== null && {
+      reviewer: {
+        id: change.reviewed_by,
+        name: change.reviewed_name ?? '',
+        time: toWireDateTime(change.reviewed_at ?? change.changed_at),
+      },
+    }),
     isOpened: change.opened_at !== null,
     changeTime: toWireDateTime(change.changed_at),
     ...(rawRecords.length > 0 && { rawRecords }),

@@ -127,6 +127,11 @@ export async function readWriters(db: Db, { certificate_no, version }: ChangeRow
     .execute()
 }
 
+/** Returns whether an account has written or submitted a part of a change. */
+export async function isWriter(db: Db, change: ChangeRow, userId: string): Promise<boolean> {
+  return change.submitted_by === userId || (await readWriters(db, change)).some(({ id }) => id === userId)
+}
+
 /** What a signatory approves of a raw record. */
 export interface HashedRecord {
   fileName: string

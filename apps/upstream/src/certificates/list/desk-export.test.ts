@@ -40,6 +40,7 @@ describeDatabases('exports of the certificate desk', (make) => {
       warnings: 0,
       unanswered: 0,
       prepared_name: '周观澜',
+      reviewed_name: null,
       approved_name: '顾怀瑾',
       day: `2026-11-${String(3 + (serial % 10)).padStart(2, '0')}`,
       changed_at: clockMs,
@@ -62,11 +63,11 @@ describeDatabases('exports of the certificate desk', (make) => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = answer.body.trimEnd().split('\r\n')
     expect(lines[0]).toBe(
-      '\ufeff证书编号,检验结论,类别,总质量（g）,对外状态,办理状态,版本,警示,待答警示,制作,批准,签发或更新日,更新时间',
+      '\ufeff证书编号,检验结论,类别,总质量（g）,对外状态,办理状态,版本,警示,待答警示,制作,审核,批准,签发或更新日,更新时间',
     )
     expect(new Set(lines.slice(1).map((line) => line.slice(0, 16))).size).toBe(ROWS)
     expect(lines).toHaveLength(ROWS + 1)
-    expect(answer.body).toContain(`${makeNumber(7)},"'=HYPERLINK(""x"")",绿松石,12.36,已发布,,1,0,0,周观澜,顾怀瑾,`)
+    expect(answer.body).toContain(`${makeNumber(7)},"'=HYPERLINK(""x"")",绿松石,12.36,已发布,,1,0,0,周观澜,,顾怀瑾,`)
   })
 
   it('have texts as texts in XLSX', async () => {

@@ -27,16 +27,20 @@ const COLUMNS = [
   { heading: '警示', width: 6 },
   { heading: '待答警示', width: 10 },
   { heading: '制作', width: 12 },
+  { heading: '审核', width: 12 },
   { heading: '批准', width: 12 },
   { heading: '签发或更新日', width: 14 },
   { heading: '更新时间', width: 20 },
 ]
 
+const describeChange = ({ changeState, awaitsReview }: ListedCertificate) =>
+  awaitsReview ? '待审核' : changeState && CHANGE[changeState]
+
 function toTableCells(row: ListedCertificate): (string | number | null)[] {
   return [
     ...[row.certificateNo, row.conclusion, row.category && CERTIFICATE_CATEGORIES[row.category], row.totalMassG],
-    ...[SHOWN[row.shownState], row.changeState && CHANGE[row.changeState], row.version, row.warnings, row.unanswered],
-    ...[row.preparedBy, row.approvedBy, row.day, row.changeTime],
+    ...[SHOWN[row.shownState], describeChange(row), row.version, row.warnings, row.unanswered],
+    ...[row.preparedBy, row.reviewedBy, row.approvedBy, row.day, row.changeTime],
   ]
 }
 

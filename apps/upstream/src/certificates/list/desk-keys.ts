@@ -36,7 +36,7 @@ export async function findPlaces(db: Db, filter: DeskFilter, page: Page): Promis
   const range = parseNumberRange(filter.search)
   if (range) return await findByNumber(db, filter, range, page)
   const part = parseConclusion(filter.search)
-  if (part !== '' && !filter.changeState && !filter.warned) {
+  if (part !== '' && !filter.changeState && !filter.stage && !filter.warned) {
     const found = await scanConclusions(db, filter, part, page)
     return found.length === page.limit ? found : await findByConclusion(db, filter, part, page)
   }

@@ -38,9 +38,9 @@ export function parseConclusion(search = ''): string {
  * warnings are few. States but `published` are rarer than names, names rarer than categories.
  */
 export function listPathColumns(filter: DeskFilter, hasConclusion = false): Column[] {
-  const { changeState, warned, by, category } = filter
+  const { changeState, stage, warned, by, category } = filter
   const shown = toShownState(filter)
-  if (changeState) return ['change_state']
+  if (changeState || stage) return ['change_state']
   if (warned) return []
   const isRare = shown !== undefined && shown !== 'published'
   const found: Column[] = []
@@ -55,13 +55,26 @@ export function listPathColumns(filter: DeskFilter, hasConclusion = false): Colu
 /** Unconfirmed certificates are withdrawn, which has an index. */
 const toShownState = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'withdrawn' : shown)
 
+/** Whether a row of the list is a submitted text that needs a review which nobody has given. */
+export const AWAITS_REVIEW = sql<boolean>`(
+  (row.change_state || '') = 'submitted' and (row.change_kind || '') <> 'withdrawal' and row.reviewed_name is null
+  and exists (
+    select 1 from site_settings where name = 'threePersons' and site_settings.value like '%"' || row.category || '"%'
+  )
+)`
+
 /**
  * Adds the filters, apart from searches.
  * @param path columns for which an index may be chosen; `only`: no other filters
  */
 export function applyFilter<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
-  const { category, changeState, by, warned, unconfirmed, recovered, numbers, from, to } = filter
-  const equal = { category, shown_state: toShownState(filter), change_state: changeState, prepared_name: by }
+  const { category, changeState, stage, by, warned, unconfirmed, recovered, numbers, from, to } = filter
+  const equal = {
+    category,
+    shown_state: toShownState(filter),
+    change_state: stage ? 'submitted' : changeState,
+    prepared_name: by,
+  }
   let query = rows
   for (const [name, value] of Object.entries(equal)) {
     const isOnPath = path.includes(name as Column)
@@ -79,6 +92,7 @@ export function applyFilter<O>(rows: Rows<O>, filter: DeskFilter, path: readonly
       sql<boolean>`(row.certificate_no || '') in (select certificate_no from certificate_confirmations)`,
     )
   }
+  if (stage && !only) query = query.where(stage === 'review' ? AWAITS_REVIEW : sql<boolean>`not ${AWAITS_REVIEW}`)
   if (recovered && !only) query = query.where('row.certificate_no', 'in', RECOVERED_NUMBERS)
   if (numbers) query = query.where('row.certificate_no', 'in', numbers.split(','))
   if (from) query = query.where('row.day', '>=', from)

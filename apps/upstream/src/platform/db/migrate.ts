@@ -5,6 +5,7 @@ import { addLeftOut } from './migrations/0002-left-out.ts'
 import { certificateApprovals } from './migrations/0003-certificate-approvals.ts'
 import { addDeputies } from './migrations/0004-deputies.ts'
 import { addRawRecords } from './migrations/0005-raw-records.ts'
+import { addThreePersons } from './migrations/0006-three-persons.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -20,6 +21,7 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
     '0003-certificate-approvals': certificateApprovals(),
     '0004-deputies': addDeputies(),
     '0005-raw-records': addRawRecords(kind),
+    '0006-three-persons': addThreePersons(),
   }
 }
 

@@ -71,6 +71,7 @@ const NEVER_NAMING = [
   ...['saved_certificates.*', 'saved_certificate_mail_opt_outs.*', 'certificate_shares.*', 'certificate_share_opens.*'],
   ...['certificate_notices.*', 'jobs.*'],
   ...['pending_changes.prepared_by', 'pending_changes.submitted_by', 'pending_changes.submitted_name'],
+  ...['pending_changes.reviewed_by', 'pending_changes.reviewed_name', 'pending_changes.reviewed_hash'],
   ...['certificate_writers.*', 'certificate_events.*', 'certificate_counters.*', 'certificate_desk.*'],
   'certificate_confirmations.*',
   'certificate_mismatches.*',

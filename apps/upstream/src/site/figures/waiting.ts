@@ -1,5 +1,5 @@
 import type { Duty } from '@portal/contract/accounts/duties.ts'
-import { type ChangeState, CONFIRMED_WITHIN_MS } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { type ChangeState, CONFIRMED_WITHIN_MS, type DeskStage } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { DAY_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Waiting } from '@portal/contract/site/figures.ts'
 import { WAITING_MAX, type WaitingKind } from '@portal/contract/site/waiting-rules.ts'
@@ -8,6 +8,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
 import { isVisible } from '#certificates/desk/staged-changes.ts'
+import { AWAITS_REVIEW } from '#certificates/list/desk-paths.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
@@ -27,13 +28,14 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
   const found: [WaitingKind, WaitingWork][] = []
   for (const kind of listVisibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await findWaitingTickets(db, kind)])
+  if (has('review')) found.push(['review', await findSubmitted(db, 'review')])
   if (has('approve')) {
     found.push(
-      ['certificate', await findPendingChanges(db, 'submitted')],
+      ['certificate', await findSubmitted(db, 'approval')],
       ['withdrawal', await findUnconfirmedWithdrawals(db)],
     )
   }
-  if (has('certify')) found.push(['returned', await findPendingChanges(db, 'returned')])
+  if (has('certify')) found.push(['returned', await findOldest(db, queryPending(db, 'returned'))])
   if (has('certify') || has('approve')) found.push(['recovery', await findRecoveredCertificates(db)])
   if (has('edit')) found.push(['article', await findArticlesInReview(db)])
   const findDue = ({ oldest }: WaitingWork) => oldest?.dueMs ?? Number.MAX_VALUE
@@ -63,8 +65,18 @@ async function findWaitingTickets(db: Db, kind: TicketKind): Promise<WaitingWork
   return { oldest, count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
-async function findPendingChanges(db: Db, state: ChangeState): Promise<WaitingWork> {
-  const changes = db.selectFrom('pending_changes').where('state', '=', state).where(isVisible)
+const queryPending = (db: Db, state: ChangeState) =>
+  db.selectFrom('pending_changes').where('state', '=', state).where(isVisible)
+
+async function findSubmitted(db: Db, stage: DeskStage): Promise<WaitingWork> {
+  const awaiting = sql<boolean>`certificate_no in (
+    select row.certificate_no from certificate_desk as row where row.change_state = 'submitted' and ${AWAITS_REVIEW}
+  )`
+  const changes = queryPending(db, 'submitted')
+  return await findOldest(db, changes.where(stage === 'review' ? awaiting : sql<boolean>`not ${awaiting}`))
+}
+
+async function findOldest(db: Db, changes: ReturnType<typeof queryPending>): Promise<WaitingWork> {
   const oldest = await changes
     .select(['certificate_no as title', 'changed_at as sinceMs'])
     .orderBy('changed_at')

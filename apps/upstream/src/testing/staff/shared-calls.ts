@@ -83,6 +83,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/certificates/{certificateNo}/records/{id}',
   'DELETE /v1/manage/certificates/{certificateNo}/records/{id}',
   'POST /v1/manage/certificates/{certificateNo}/return',
+  'POST /v1/manage/certificates/{certificateNo}/review',
   'POST /v1/manage/certificates/{certificateNo}/approve',
   'POST /v1/manage/certificates/{certificateNo}/withdraw',
   'POST /v1/manage/certificates/{certificateNo}/reissue',

@@ -22,6 +22,7 @@ import { UnsignedNote } from './unsigned-note.tsx'
 const VIEWS = [
   ['', '全部'],
   ['draft', '草稿'],
+  ['review', '待审核'],
   ['submitted', '待批'],
   ['returned', '退回'],
   ['published', '已发布'],
@@ -65,12 +66,14 @@ export function Component() {
       <ViewTabs
         label="证书的状态"
         views={[
-          ...VIEWS.map(([name, label]) => ({
-            label,
-            to: filters.linkWith('state', name),
-            ...(name !== '' && { count: formatCount(counts[name]) }),
-            isCurrent: state === name,
-          })),
+          ...VIEWS.filter(([name]) => name !== 'review' || counts.review > 0 || state === name).map(
+            ([name, label]) => ({
+              label,
+              to: filters.linkWith('state', name),
+              ...(name !== '' && { count: formatCount(counts[name]) }),
+              isCurrent: state === name,
+            }),
+          ),
           ...Object.entries(RARE_STATES)
             .filter(([name]) => name === state)
             .map(([name, label]) => ({ label, to: filters.linkWith('state', name), isCurrent: true })),

@@ -17,6 +17,7 @@ const CHANGE_WORDS: Record<PendingChange['state'], Shown> = {
   returned: { word: '退回', shape: 'stop' },
   submitted: { word: '待批', shape: 'wait' },
 }
+const AWAITS_REVIEW: Shown = { word: '待审核', shape: 'wait' }
 const SHOWN_WORDS: Record<DeskCertificate['shownState'], Shown> = {
   none: { word: '未发布', shape: 'off' },
   examination: { word: '检验中', shape: 'time' },
@@ -42,9 +43,11 @@ export function describeState({
   changeState,
   isUnconfirmed = false,
   isRecovered = false,
-}: Pick<DeskRow, 'shownState' | 'changeState' | 'isUnconfirmed' | 'isRecovered'>): Shown {
+  awaitsReview = false,
+}: Pick<DeskRow, 'shownState' | 'changeState' | 'isUnconfirmed' | 'isRecovered' | 'awaitsReview'>): Shown {
   if (isUnconfirmed) return { word: '已撤销，待复核', shape: 'wait' }
   if (isRecovered && !changeState) return { word: `${SHOWN_WORDS[shownState].word}，待核对`, shape: 'wait' }
+  if (awaitsReview) return AWAITS_REVIEW
   return changeState ? CHANGE_WORDS[changeState] : SHOWN_WORDS[shownState]
 }
 
@@ -69,6 +72,7 @@ const STEP_WORDS: Readonly<Record<string, string>> = {
   withdraw: '申请撤销',
   submit: '提交审批',
   recall: '撤回提交',
+  review: '审核通过',
   return: '退回',
   approve: '批准并发布',
   end: '批准撤销',
@@ -78,7 +82,7 @@ const STEP_WORDS: Readonly<Record<string, string>> = {
   confirm: '复核撤销',
   recover: '恢复备份后找回',
   check: '核对找回的内容',
-  alone: '四眼原则停用期间，由制作人本人批准',
+  alone: '四眼原则停用期间，由一人兼任几步',
 }
 export const getStepWord = (step: string): string => STEP_WORDS[step] ?? step
 

@@ -14,7 +14,8 @@ export const DUTY_NOTES: Readonly<Record<Duty, string>> = {
   edit: '文章、页面、审稿',
   support: '反馈、举报、用户',
   certify: '填写与提交证书',
-  approve: '批准证书；不能批准自己填写的',
+  review: '审核须三人签署的证书；不能审核自己填写的',
+  approve: '批准证书；不能批准自己填写或审核的',
   owner: '以上全部，以及站点设置与人员',
 }
 

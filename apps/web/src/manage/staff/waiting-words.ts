@@ -17,6 +17,7 @@ export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
   feedback: { name: '反馈', path: '/tickets', search: '?view=todo&kind=feedback' },
   forgery: { name: '假证书举报', path: '/tickets', search: '?view=todo&kind=forgery' },
   comment: { name: '评论举报', path: '/tickets', search: '?view=todo&kind=comment' },
+  review: { name: '证书待审核', path: '/certificates', search: '?state=review', isCertificate: true },
   certificate: { name: '证书待批准', path: '/certificates', search: '?state=submitted', isCertificate: true },
   returned: { name: '退回待改', path: '/certificates', search: '?state=returned', isCertificate: true },
   recovery: { name: '恢复后待核对', path: '/certificates', search: '?state=recovered', isCertificate: true },

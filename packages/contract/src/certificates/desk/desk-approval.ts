@@ -3,13 +3,21 @@ import { defineCall } from '../../call.ts'
 import { nullable, nullableString } from '../../shapes.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { CertificateNo } from '../certificates.ts'
-import { APPROVAL_BATCH_MAX, APPROVAL_OUTCOMES, type ApprovalOutcome } from './desk-rules.ts'
+import {
+  APPROVAL_BATCH_MAX,
+  APPROVAL_OUTCOMES,
+  type ApprovalOutcome,
+  SIGNED_STEPS,
+  type SignedStep,
+} from './desk-rules.ts'
 import { category, changeKind, RawRecord } from './desk-shapes.ts'
 
-/** Ours: several submitted certificates are read and approved together. */
+/** Ours: several submitted certificates are read, and reviewed or approved together. */
 
 const existing = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
-const signing = { access: 'staff', duties: ['approve'] } as const
+const deciding = { access: 'staff', duties: ['review', 'approve'] } as const
+/** The step for all certificates of a call; left out: `approve`. */
+export const signedStep = Type.Optional(Type.Unsafe<SignedStep>({ type: 'string', enum: [...SIGNED_STEPS] }))
 
 /** A submitted certificate in the signatory's list. */
 export const ReviewRow = Type.Object({
@@ -22,6 +30,8 @@ export const ReviewRow = Type.Object({
   conclusion: nullableString,
   submittedBy: nullableString,
   submitTime: Type.String(),
+  /** Person who has reviewed it; `null`: nobody, or no review is needed. */
+  reviewedBy: nullableString,
   /** Reason for a correction or a withdrawal. */
   reason: nullableString,
   /** Lines as they are printed; those of the published text for a withdrawal. */
@@ -34,15 +44,16 @@ export const ReviewRow = Type.Object({
   warnings: Type.Array(Type.Object({ text: Type.String(), answer: nullableString })),
   /** Differences from the published version; empty for a first version. */
   changes: Type.Array(Type.Object({ member: Type.String(), before: Type.String(), after: Type.String() })),
-  /** Reason why the caller may not approve it; `null`: the caller may. */
+  /** Reason why the caller may not take the step; `null`: the caller may. */
   refusal: nullableString,
 })
 export type ReviewRow = Static<typeof ReviewRow>
 
 export const reviewCertificates = defineCall('POST /v1/manage/certificates/review', {
-  ...signing,
-  summary: 'Ours: submitted certificates with warnings, answers and differences; they count as opened by a signatory',
+  ...deciding,
+  summary: 'Ours: submitted certificates with warnings, answers and differences; they count as opened',
   body: Type.Object({
+    step: signedStep,
     numbers: Type.Array(existing, { minItems: 1, maxItems: APPROVAL_BATCH_MAX, examples: [['SH20261103001285']] }),
   }),
   data: Type.Object({
@@ -56,7 +67,7 @@ export const reviewCertificates = defineCall('POST /v1/manage/certificates/revie
 /** @see APPROVAL_OUTCOMES */
 const outcome = Type.Unsafe<ApprovalOutcome>({ type: 'string', enum: [...APPROVAL_OUTCOMES] })
 
-/** A certificate in the text that its signatory has read. */
+/** A certificate in the text that its reviewer or signatory has read. */
 export const ChosenCertificate = Type.Object({
   certificateNo: existing,
   revision: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -67,10 +78,12 @@ export const ChosenCertificate = Type.Object({
 export type ChosenCertificate = Static<typeof ChosenCertificate>
 
 export const approveCertificates = defineCall('POST /v1/manage/certificates/approve', {
-  ...signing,
+  ...deciding,
   fresh: true,
-  summary: 'Ours: approves one after the other, each for itself, and stops at the first that somebody has changed',
+  summary:
+    'Ours: reviews or approves one after the other, each for itself, and stops at the first that somebody has changed',
   body: Type.Object({
+    step: signedStep,
     certificates: Type.Array(ChosenCertificate, {
       minItems: 1,
       maxItems: APPROVAL_BATCH_MAX,
@@ -83,7 +96,7 @@ export const approveCertificates = defineCall('POST /v1/manage/certificates/appr
         certificateNo: CertificateNo,
         outcome,
         version: nullable(Type.Integer()),
-        /** Reason why it was not published. */
+        /** Reason why the step was not taken. */
         reason: nullableString,
       }),
     ),

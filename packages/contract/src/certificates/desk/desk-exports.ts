@@ -7,7 +7,7 @@ import { DESK_PAGE_SIZE } from './desk-rules.ts'
 
 const exporting = {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   fresh: true,
   query: Type.Object({
     ...deskFilter,

@@ -30,7 +30,7 @@ export type ShownSince = Static<typeof ShownSince>
 
 export const getCertificateHistory = defineCall('GET /v1/manage/certificates/{certificateNo}/history', {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   summary: 'Ours: the published versions of a certificate, what holders of its code saw when, and each step',
   params: Type.Object({
     certificateNo: Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] }),

@@ -8,6 +8,17 @@ import { NUMBER_PREFIX } from '../certificate-number.ts'
 export const CHANGE_STATES = ['draft', 'returned', 'submitted'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
+/**
+ * What a submitted change waits for. `review`: its category needs three people (`threePersons`), and nobody has reviewed its
+ * text. `approval`: a signatory.
+ */
+export const DESK_STAGES = ['review', 'approval'] as const
+export type DeskStage = (typeof DESK_STAGES)[number]
+
+/** Steps that one call or one task takes for many certificates. */
+export const SIGNED_STEPS = ['review', 'approve'] as const
+export type SignedStep = (typeof SIGNED_STEPS)[number]
+
 /** Kinds of pending changes. `first`: the number has no published version. `withdrawal`: ends the number, and has no text. */
 export const CHANGE_KINDS = ['first', 'correction', 'withdrawal'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
@@ -21,7 +32,7 @@ interface DeskStep {
   from: readonly ChangeState[]
   /** Duties of which one is enough; owners always may. */
   duties: readonly Duty[]
-  /** Only a signatory for the category who has not written this version may take the step, owners included. */
+  /** Only a signatory for the category who has neither written nor reviewed this version may take the step, owners included. */
   isSigned?: true
 }
 
@@ -30,9 +41,12 @@ export const DESK_STEPS = {
   change: { from: ['draft', 'returned'], duties: ['certify'] },
   discard: { from: ['draft', 'returned'], duties: ['certify'] },
   submit: { from: ['draft', 'returned'], duties: ['certify'] },
-  /** Only a person who submitted it, and only until a signatory has opened it. */
+  /** Only a person who submitted it, and only until a reviewer or signatory has opened it. */
   recall: { from: ['submitted'], duties: ['certify'] },
-  return: { from: ['submitted'], duties: ['approve'], isSigned: true },
+  /** Passes the text on to a signatory. Only a person who has not written this version may take the step, owners included. */
+  review: { from: ['submitted'], duties: ['review'] },
+  /** A signatory, or a reviewer while the text awaits its review. */
+  return: { from: ['submitted'], duties: ['review', 'approve'] },
   approve: { from: ['submitted'], duties: ['approve'], isSigned: true },
 } as const satisfies Record<string, DeskStep>
 export type DeskStepName = keyof typeof DESK_STEPS
@@ -52,15 +66,15 @@ export const CONFIRMED_WITHIN_MS = 24 * HOUR_MS
 
 /** Limits of pictures of a certificate: number, longest stored side, and uploads for one number including unused ones. */
 export const DESK_PICTURE = { max: 8, sideMaxPx: 2400, uploadsMax: 100 } as const
-/** Maximum number of certificates that one call approves. */
+/** Maximum number of certificates that one call reviews or approves. */
 export const APPROVAL_BATCH_MAX = 50
-/** Maximum number of certificates that one task approves, or one print has. */
+/** Maximum number of certificates that one task reviews or approves, or one print has. */
 export const DESK_CHOSEN_MAX = 500
 /**
- * `published`: approved, or withdrawn. `refused`: the caller may not approve it. `conflict`: the certificate changed after it was
+ * `published`: approved, or withdrawn. `reviewed`: passed on to a signatory. `refused`: the caller may not take the step. `conflict`: the certificate changed after it was
  * read, which stops the call. `failed`: the server failed, which stops the call too. `untried`: not attempted after a stop.
  */
-export const APPROVAL_OUTCOMES = ['published', 'refused', 'conflict', 'failed', 'untried'] as const
+export const APPROVAL_OUTCOMES = ['published', 'reviewed', 'refused', 'conflict', 'failed', 'untried'] as const
 export type ApprovalOutcome = (typeof APPROVAL_OUTCOMES)[number]
 /** Number of days in the statistics of issued certificates. */
 export const ISSUED_DAYS = 84

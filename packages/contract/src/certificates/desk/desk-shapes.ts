@@ -66,9 +66,12 @@ export const DeskRow = Type.Object({
   /** Number of those warnings that have no answer. */
   unanswered: Type.Integer(),
   preparedBy: nullableString,
+  reviewedBy: nullableString,
   approvedBy: nullableString,
   /** Time of the last save, step or import. */
   changeTime: Type.String(),
+  /** It is submitted, and its category needs a review that nobody has given yet. */
+  awaitsReview: Type.Optional(Type.Boolean()),
   /** One signatory alone withdrew it, and a second one has not confirmed it yet. */
   isUnconfirmed: Type.Optional(Type.Boolean()),
   /** It was recovered after a backup was restored, and is not checked yet. */
@@ -116,7 +119,11 @@ export const PendingChange = Type.Object({
   contentHash: nullableString,
   /** All people who have written parts of this version. */
   writers: Type.Array(Type.Object({ id: Type.String(), nickname: Type.String() })),
-  /** A person who may approve it has opened it since it was submitted. */
+  /** Its category needs a review that nobody has given yet; `false` in other states than `submitted`. */
+  awaitsReview: Type.Boolean(),
+  /** Person who has reviewed the submitted text. */
+  reviewer: Type.Optional(Type.Object({ id: Type.String(), name: Type.String(), time: Type.String() })),
+  /** A person who may review or approve it has opened it since it was submitted. */
   isOpened: Type.Boolean(),
   submittedBy: nullableString,
   changeTime: Type.String(),

@@ -4,7 +4,7 @@ import { nothing, nullable, nullableString } from '../../shapes.ts'
 import { REISSUE_REASON_NAMES, type ReissueReason } from '../amendments.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { Certificate, CertificateNo } from '../certificates.ts'
-import { DESK_MAX, DESK_WARNED, type DeskWarned, RETURN_REASON_MIN } from './desk-rules.ts'
+import { DESK_MAX, DESK_STAGES, DESK_WARNED, type DeskStage, type DeskWarned, RETURN_REASON_MIN } from './desk-rules.ts'
 import {
   category,
   changeState,
@@ -22,6 +22,7 @@ const existing = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH2026110300
 const params = Type.Object({ certificateNo: existing })
 const preparing = { access: 'staff', duties: ['certify'] } as const
 const signing = { access: 'staff', duties: ['approve'] } as const
+const deciding = { access: 'staff', duties: ['review', 'approve'] } as const
 /** Revision that the caller has read. When a newer one is stored, the answer is 409 with the pending change in `extra.current`. */
 const revision = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const reason = Type.String({ minLength: 1, maxLength: DESK_MAX.reason })
@@ -52,7 +53,7 @@ export const DeskCertificate = Type.Object({
   /** Number of prints of the published version. */
   prints: Type.Optional(Type.Integer()),
   /**
-   * Submitted change: its position among all that wait for a signatory, and its neighbours in the order of the list. Exact up to
+   * Submitted change: its position among all that wait for the same step, and its neighbours in the order of the list. Exact up to
    * `DESK_COUNTED_MAX`; one more means more.
    */
   queue: Type.Optional(
@@ -92,6 +93,8 @@ export const deskFilter = {
   shown: Type.Optional(shownState),
   /** State of the pending change. */
   changeState: Type.Optional(changeState),
+  /** Submitted changes that wait for a review, or for a signatory. */
+  stage: Type.Optional(Type.Unsafe<DeskStage>({ type: 'string', enum: [...DESK_STAGES] })),
   from: Type.Optional(day),
   /** Last day. */
   to: Type.Optional(day),
@@ -107,7 +110,7 @@ export const deskFilter = {
 
 export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   summary:
     'Ours: certificates by the day of issue, newest first; those with a pending change by the day of their last change',
   query: Type.Object({
@@ -122,7 +125,7 @@ export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
 
 export const listDeskNumbers = defineCall('GET /v1/manage/certificates/numbers', {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   summary: 'Ours: numbers of the first certificates of a filter, as many as one approval or one print takes',
   query: Type.Object(deskFilter),
   data: Type.Object({
@@ -134,18 +137,21 @@ export const listDeskNumbers = defineCall('GET /v1/manage/certificates/numbers',
 
 export const countIssuedDays = defineCall('GET /v1/manage/certificates/days', {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   summary: 'Ours: certificates issued on each of the last 84 days, today the last one',
   data: Type.Object({ days: Type.Array(Type.Object({ day, issued: Type.Integer() })) }),
 })
 
 export const countDeskCertificates = defineCall('GET /v1/manage/certificates/counts', {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   summary: 'Ours: how many certificates each view has, exact up to 1000',
   data: Type.Object({
     draft: Type.Integer(),
     returned: Type.Integer(),
+    /** Waiting for a review. */
+    review: Type.Integer(),
+    /** Waiting for a signatory. */
     submitted: Type.Integer(),
     published: Type.Integer(),
     withdrawn: Type.Integer(),
@@ -156,7 +162,7 @@ export const countDeskCertificates = defineCall('GET /v1/manage/certificates/cou
 
 export const getDeskCertificate = defineCall('GET /v1/manage/certificates/{certificateNo}', {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   summary: 'Ours: a certificate with its pending change, its faults, its warnings and its history',
   params,
   data: DeskCertificate,
@@ -189,8 +195,8 @@ export const submitCertificate = defineCall('POST /v1/manage/certificates/{certi
 })
 
 export const openCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/open', {
-  ...signing,
-  summary: 'Ours: a signatory looks at a submitted text, which its writers cannot take back from then on',
+  ...deciding,
+  summary: 'Ours: a reviewer or signatory looks at a submitted text, which its writers cannot take back from then on',
   params,
   data: nothing,
   audit: null,
@@ -198,16 +204,28 @@ export const openCertificate = defineCall('POST /v1/manage/certificates/{certifi
 
 export const returnCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/return', {
   access: 'staff',
-  duties: ['certify', 'approve'],
-  summary: 'Ours: a signatory returns a submitted text with a reason, or its submitter takes it back unopened',
+  duties: ['certify', 'review', 'approve'],
+  summary:
+    'Ours: a reviewer or signatory returns a submitted text with a reason, or its submitter takes it back unopened',
   params,
   body: Type.Object({
     revision,
-    /** Reason that a signatory gives. */
+    /** Reason that a reviewer or signatory gives. */
     reason: Type.Optional(Type.String({ minLength: RETURN_REASON_MIN, maxLength: DESK_MAX.returnReason })),
   }),
   data: nothing,
   audit: 'certificate.return',
+})
+
+export const reviewCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/review', {
+  access: 'staff',
+  duties: ['review'],
+  fresh: true,
+  summary: 'Ours: passes what was submitted on to a signatory, with the name of the reviewer',
+  params,
+  body: Type.Object({ revision, contentHash }),
+  data: nothing,
+  audit: 'certificate.review',
 })
 
 export const approveCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/approve', {
@@ -279,6 +297,7 @@ export const deskCalls = [
   submitCertificate,
   openCertificate,
   returnCertificate,
+  reviewCertificate,
   approveCertificate,
   withdrawCertificate,
   reissueCertificate,

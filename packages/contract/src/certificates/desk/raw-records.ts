@@ -13,7 +13,7 @@ const recordParams = Type.Object({
   certificateNo,
   id: Type.String({ pattern: '^[0-9a-f]{32}$', examples: ['0'.repeat(32)] }),
 })
-const readers = { access: 'staff', duties: ['certify', 'approve'] } as const
+const readers = { access: 'staff', duties: ['certify', 'review', 'approve'] } as const
 
 export const listRawRecords = defineCall('GET /v1/manage/certificates/{certificateNo}/records', {
   ...readers,

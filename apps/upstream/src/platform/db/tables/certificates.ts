@@ -1,5 +1,5 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
-import type { ChangeKind, ChangeState, ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { ChangeKind, ChangeState, ShownState, SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { RawRecordKind } from '@portal/contract/certificates/desk/raw-record-rules.ts'
 import type { Generated } from 'kysely'
@@ -10,6 +10,7 @@ export interface CertificatesTables {
   certificate_approvals: {
     id: string
     user_id: string
+    step: Generated<SignedStep>
     /** JSON: `ChosenCertificate` of the contract. The first `position` are done. */
     items: string
     /** JSON: origin of the request, for the audit log. */
@@ -99,7 +100,14 @@ export interface CertificatesTables {
     submitted_name: string | null
     /** JSON: the row of a correction that is suspended by a withdrawal. */
     suspended_draft: string | null
-    /** When a signatory first opened it. */
+    /** Person who has reviewed the submitted text. */
+    reviewed_by: string | null
+    /** The reviewer's name at that moment, which is printed. */
+    reviewed_name: string | null
+    /** The `content_hash` that was reviewed. */
+    reviewed_hash: string | null
+    reviewed_at: number | null
+    /** When a reviewer or signatory first opened it. */
     opened_at: number | null
     changed_at: number
   }
@@ -135,6 +143,7 @@ export interface CertificatesTables {
     warnings: number
     unanswered: number
     prepared_name: string | null
+    reviewed_name: string | null
     approved_name: string | null
     /** Day of issue, or of the last change if nothing was issued. */
     day: string

@@ -12,6 +12,7 @@ const REFUSED = { certificateNo: 'SH20261120000085', reason: '由您制作或提
 const running: ApprovalTask = {
   id: 'a1',
   total: 500,
+  step: 'approve' as const,
   position: 120,
   published: 119,
   refused: [REFUSED],
@@ -37,6 +38,7 @@ function open(tasks: (ApprovalTask | null)[], duties: ('certify' | 'approve')[] 
         'GET /v1/manage/certificates/counts': good('GET /v1/manage/certificates/counts', {
           draft: 0,
           returned: 0,
+          review: 0,
           submitted: 0,
           published: 0,
           withdrawn: 0,

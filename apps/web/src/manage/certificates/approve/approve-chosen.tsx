@@ -31,7 +31,7 @@ export function ApproveChosen({ rows, isWholePage, onDone }: ApproveChosenProps)
     void revalidate()
   }
   const chooseAll = async () => {
-    const waiting = await listNumbers({ changeState: 'submitted' })
+    const waiting = await listNumbers({ stage: 'approval' })
     if (waiting) setNumbers(waiting)
   }
   return (

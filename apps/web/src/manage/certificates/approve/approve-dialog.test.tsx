@@ -31,6 +31,7 @@ const makeRow = (certificateNo: string, changes: Partial<ReviewRow> = {}): Revie
   pictures: [{ file: `${certificateNo}.jpg`, caption: '正面', widthMm: '20' }],
   submittedBy: '周观澜',
   submitTime: '2026-11-20 10:38:00',
+  reviewedBy: null,
   reason: null,
   warnings: [],
   changes: [],
@@ -207,7 +208,16 @@ const MANY = Array.from({ length: 120 }, (_, at) => `SH20261121${String(at).padS
 const START = 'POST /v1/manage/certificates/approvals'
 
 it('loads further certificates as they are read, and approves more than fifty in a task', async () => {
-  const task = { id: 't', total: 60, position: 0, published: 0, refused: [], startTime: '', finishTime: null }
+  const task = {
+    id: 't',
+    step: 'approve' as const,
+    total: 60,
+    position: 0,
+    published: 0,
+    refused: [],
+    startTime: '',
+    finishTime: null,
+  }
   const fetch = answering({
     [REVIEW]: ({ body }) => {
       const { numbers } = body as { numbers: string[] }

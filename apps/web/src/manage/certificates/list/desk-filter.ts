@@ -1,14 +1,17 @@
 import type { QueryFor } from '@portal/contract/calls.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import {
-  CHANGE_STATES,
   DESK_WARNED,
+  type DeskStage,
   parseNumberPrefix,
   SHOWN_STATES,
 } from '@portal/contract/certificates/desk/desk-rules.ts'
 
 export const DESK_FILTERS = ['search', 'category', 'by', 'warned', 'from', 'to', 'state'] as const
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
+
+/** States of the list that are steps of submitted changes. */
+const STAGES: Readonly<Record<string, DeskStage>> = { review: 'review', submitted: 'approval' }
 
 /** Rare states of the list, with their names; the overview links to them. */
 export const RARE_STATES = { unconfirmed: '待复核', recovered: '恢复后待核对' } as const
@@ -21,11 +24,12 @@ const readChoice = <T extends string>(name: string, all: readonly T[], value: st
 }
 
 /**
- * Builds the query of the list from its address. `state` is the state of the pending change, the state that holders of the code
- * see, or one of `RARE_STATES`.
+ * Builds the query of the list from its address. `state` is the state of the pending change, one of `STAGES`, the state that
+ * holders of the code see, or one of `RARE_STATES`.
  */
 export function buildDeskQuery(address: URLSearchParams): DeskQuery {
   const readTextFilter = (name: string) => (address.get(name) ? { [name]: address.get(name) ?? '' } : {})
+  const stage = STAGES[address.get('state') ?? '']
   return {
     ...readTextFilter('search'),
     ...readTextFilter('by'),
@@ -33,7 +37,8 @@ export function buildDeskQuery(address: URLSearchParams): DeskQuery {
     ...readTextFilter('to'),
     ...readChoice('category', CATEGORIES, address.get('category')),
     ...readChoice('warned', DESK_WARNED, address.get('warned')),
-    ...readChoice('changeState', CHANGE_STATES, address.get('state')),
+    ...readChoice('changeState', ['draft', 'returned'], address.get('state')),
+    ...(stage && { stage }),
     ...readChoice('shown', SHOWN_STATES, address.get('state')),
     ...(address.get('state') === 'unconfirmed' && { unconfirmed: 'true' }),
     ...(address.get('state') === 'recovered' && { recovered: 'true' }),

@@ -20,6 +20,7 @@ const first: DeskRow = {
   warnings: 2,
   unanswered: 1,
   preparedBy: '周观澜',
+  reviewedBy: null,
   approvedBy: null,
   changeTime: '2026-11-20 10:38:00',
 }
@@ -46,6 +47,7 @@ const open = (
         [COUNTS]: good(COUNTS, {
           draft: 18,
           returned: 2,
+          review: 0,
           submitted: 5,
           published: 1001,
           withdrawn: 0,

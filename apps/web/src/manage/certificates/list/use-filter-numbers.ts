@@ -9,8 +9,8 @@ import { buildDeskQuery } from './desk-filter.ts'
 export function useFilterNumbers() {
   const api = useApi()
   const [address] = useSearchParams()
-  return async (state: Pick<NonNullable<QueryFor<'GET /v1/manage/certificates/numbers'>>, 'changeState' | 'shown'>) => {
-    const { changeState: _change, shown: _shown, ...filter } = buildDeskQuery(address)
+  return async (state: Pick<NonNullable<QueryFor<'GET /v1/manage/certificates/numbers'>>, 'stage' | 'shown'>) => {
+    const { changeState: _change, stage: _stage, shown: _shown, ...filter } = buildDeskQuery(address)
     try {
       const query = { ...filter, ...state }
       const { numbers, hasMore } = await api.call('GET /v1/manage/certificates/numbers', { query })

@@ -73,6 +73,7 @@ const row: DeskRow = {
   warnings: 0,
   unanswered: 0,
   preparedBy: '周观澜',
+  reviewedBy: null,
   approvedBy: '陈景行',
   changeTime: '2026-11-20 10:38:00',
   isRecovered: true,
@@ -85,7 +86,16 @@ it('lists certificates that were recovered after a restore, and records the comp
     { ...row, certificateNo: OTHER },
     { ...row, certificateNo: 'SH20261120000101', isRecovered: false },
   ]
-  const counts = { draft: 0, returned: 0, submitted: 0, published: 3, withdrawn: 0, reissued: 0, discarded: 0 }
+  const counts = {
+    draft: 0,
+    returned: 0,
+    review: 0,
+    submitted: 0,
+    published: 3,
+    withdrawn: 0,
+    reissued: 0,
+    discarded: 0,
+  }
   const makeDay = (at: number) => new Date(Date.UTC(2026, 8, 5 + at)).toISOString().slice(0, 10)
   const days = Array.from({ length: 84 }, (_none, at) => ({ day: makeDay(at), issued: 1 }))
   const { fetch } = openArea('/certificates?state=recovered', {
