@@ -47,7 +47,7 @@ it('a tester imports 500 rows, answers their warning once, and submits them', as
   await page.keyboard.press('Enter')
   await page.getByLabel('直接提交审批').check()
   await page.getByRole('button', { name: `入库 ${COUNT} 份` }).click()
-  await page.getByRole('link', { name: `待批 ${COUNT} 份` }).waitFor()
+  await page.getByRole('link', { name: `已提交 ${COUNT} 份` }).waitFor()
 })
 
 it('a signatory reads all 500 and approves them in one task', async () => {

@@ -44,7 +44,7 @@ it('a file of certificates is checked, corrected in the page by keyboard, and be
   await page.getByText('还有 1 种警示未答复').waitFor({ state: 'detached' })
   await store.click()
   await page.getByText('已全部入库').waitFor()
-  await page.getByRole('link', { name: '待批 3 份' }).click()
+  await page.getByRole('link', { name: '已提交 3 份' }).click()
   await page.getByRole('link', { name: '翡翠' }).waitFor()
   expect(complaints).toEqual([])
 })

@@ -72,7 +72,7 @@ export const AREAS: readonly Area[] = [
     label: '证书',
     icon: BadgeCheck,
     group: '证书',
-    duties: ['certify', 'approve'],
+    duties: ['certify', 'review', 'approve'],
     letter: 'c',
     words: 'certificates 鉴定 编号 草稿 审批 更正 撤销 换发',
     pages: [

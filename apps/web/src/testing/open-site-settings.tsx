@@ -36,7 +36,7 @@ const settings = (contact: Partial<SiteSettings['contact']> = {}): SiteSettings 
     lantern: { lantern: null, lanternFrom: null, lanternUntil: null },
     hours: { weekHours: null, specialDays: null },
     login: { loginTypesOff: null },
-    desk: { fourEyesOff: null, fourEyesReason: null },
+    desk: { fourEyesOff: null, fourEyesReason: null, threePersons: null },
     links: { footerLinks: null, navigation: null },
   }) as SiteSettings
 /** Answer of `GET /v1/manage/site`. */

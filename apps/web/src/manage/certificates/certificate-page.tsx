@@ -1,7 +1,7 @@
 import { History } from '@lucide/icons'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
@@ -20,7 +20,7 @@ import { DraftForm } from './draft-form.tsx'
 import { buildPrintAddress } from './print/print-list.ts'
 import { RecoveredNote } from './recovered/recovered-note.tsx'
 import { AfterApproval } from './review/after-approval.tsx'
-import { DecisionPanel, findDecision } from './review/decision-panel.tsx'
+import { DecisionPanel, findDecision, findStep } from './review/decision-panel.tsx'
 import { QueueCrumb, QueueSteps, useQueue } from './review/review-queue.tsx'
 import { ReviewView } from './review/review-view.tsx'
 import { useSeenWarnings } from './review/warnings-panel.tsx'
@@ -40,28 +40,36 @@ export function Component() {
 function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const { certificateNo, pendingChange, shownState, published, newerNo } = certificate
   const self = useSelf()
-  const { duties, id } = self
+  const { duties } = self
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
   const state = describeState({
     shownState,
     changeState: pendingChange?.state ?? null,
     isUnconfirmed: certificate.unconfirmed !== undefined,
     isRecovered: certificate.recovered !== undefined,
+    awaitsReview: pendingChange?.awaitsReview ?? false,
   })
   const isForm = pendingChange !== null && pendingChange.state !== 'submitted' && mayPrepare
   const isSubmitted = pendingChange?.state === 'submitted'
   const warnings = useSeenWarnings()
   const unseen = pendingChange?.warnings.filter(({ key }) => !warnings.seen.has(key)).length ?? 0
-  const mayApprove = duties.includes('approve') || duties.includes('owner')
-  const mayDecide = isSubmitted && mayApprove && findDecision(certificate, self).mayDecide
+  const [step] = useState(findStep(certificate))
+  const decision = findDecision(certificate, self)
+  const mayDecide = isSubmitted && decision.mayDecide
   const { queue, isDecided } = useQueue(certificate)
-  const isReview = queue !== undefined && mayApprove && !isForm
-  useOpened(certificate, id)
+  const isReview = queue !== undefined && (decision.hasDuty || isDecided) && !isForm
+  useOpened(certificate, mayDecide && !decision.isOwn)
   return (
     <>
       <PageHead
         title={certificateNo}
-        crumb={isReview ? <QueueCrumb queue={queue} isDecided={isDecided} /> : <Link to="/certificates">证书</Link>}
+        crumb={
+          isReview ? (
+            <QueueCrumb queue={queue} isDecided={isDecided} step={step} />
+          ) : (
+            <Link to="/certificates">证书</Link>
+          )
+        }
         marks={
           <>
             {certificate.isAltered && <StatusMark shape="stop">未能通过核对</StatusMark>}
@@ -76,7 +84,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
               历次版本
             </ButtonLink>
             <DeskActions certificate={certificate} />
-            {isReview && <QueueSteps queue={queue} />}
+            {isReview && <QueueSteps queue={queue} step={step} />}
           </>
         }
       />
@@ -163,10 +171,9 @@ function CertificatePast({ certificate: { pendingChange, events } }: { certifica
 }
 
 /** Marks the submitted change as opened: its submitter cannot recall it any more. */
-function useOpened({ certificateNo, pendingChange, maySign }: DeskCertificate, selfId: string): void {
+function useOpened({ certificateNo, pendingChange }: DeskCertificate, mayDecide: boolean): void {
   const api = useApi()
-  const isOwn = pendingChange?.writers.some(({ id }) => id === selfId) ?? false
-  const opens = pendingChange?.state === 'submitted' && !pendingChange.isOpened && maySign && !isOwn
+  const opens = pendingChange?.state === 'submitted' && !pendingChange.isOpened && mayDecide
   useEffect(() => {
     if (!opens) return
     const call = { params: { certificateNo }, quiet: true } as const

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { ApprovalProgress } from './approve/approval-progress.tsx'
 import { formatCount } from './desk-words.ts'
 import { DeskBulk } from './list/desk-bulk.tsx'
-import { DESK_COLUMNS } from './list/desk-columns.tsx'
+import { listColumns } from './list/desk-columns.tsx'
 import { buildDeskQuery, DESK_FILTERS, isNumberSearch, RARE_STATES } from './list/desk-filter.ts'
 import { DeskFilters } from './list/desk-filters.tsx'
 import { DeskFoot } from './list/desk-foot.tsx'
@@ -85,7 +85,7 @@ export function Component() {
       <DeskBulk selection={selection} rows={list.records} hasMorePages={list.next !== null || list.previous !== null} />
       <DataTable
         label="证书"
-        columns={DESK_COLUMNS}
+        columns={listColumns(list.records)}
         rows={list.records}
         getId={({ certificateNo }) => certificateNo}
         getName={({ certificateNo }) => certificateNo}

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { DESK_COUNTED_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { DESK_COUNTED_MAX, type SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
@@ -50,6 +50,8 @@ export function describeState({
   if (awaitsReview) return AWAITS_REVIEW
   return changeState ? CHANGE_WORDS[changeState] : SHOWN_WORDS[shownState]
 }
+
+export const STEP_NAMES: Readonly<Record<SignedStep, string>> = { review: '审核', approve: '批准' }
 
 export const KIND_WORDS: Record<PendingChange['kind'], string> = {
   first: '首发',

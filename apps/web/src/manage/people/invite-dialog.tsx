@@ -14,7 +14,7 @@ import { DUTY_NOTES } from './people-words.ts'
 import { useAction } from './use-action.ts'
 
 /** Duties for invitations: owners are appointed among colleagues, not invited. */
-const INVITABLE: readonly Duty[] = ['edit', 'support', 'certify', 'approve']
+const INVITABLE: readonly Duty[] = ['edit', 'support', 'certify', 'review', 'approve']
 
 function findEmailFault(email: string): string | undefined {
   if (email === '') return '请输入邮箱'

@@ -131,3 +131,17 @@ it('requires a reason to switch off the rule of two people', async () => {
     { version: 47, settings: { desk: { fourEyesOff: true, fourEyesReason: '只有一位授权签字人在岗' } } },
   ])
 })
+
+it('saves the categories that need three people', async () => {
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
+    ['owner'],
+    '/?tab=desk',
+  )
+  await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: '钻石' })))
+  await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: '玉石' })))
+  await press(/^保存/)
+  expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
+    { version: 47, settings: { desk: { threePersons: ['jade', 'diamond'] } } },
+  ])
+})

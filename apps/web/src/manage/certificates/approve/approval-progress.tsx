@@ -1,9 +1,11 @@
+import { SIGNED_STEPS } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { formatNumber } from '#lib/format.ts'
 import { TaskNote } from '#manage/controls/layout/task-note.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
+import { STEP_NAMES } from '../desk-words.ts'
 import styles from './approval-progress.module.css'
 import { useApprovalTask } from './approval-task-store.ts'
 
@@ -13,8 +15,8 @@ const RELOAD_MS = 1500
 /** Progress and result of the reader's newest approval task, also after a reload; renders nothing without the duty. */
 export function ApprovalProgress() {
   const { duties } = useSelf()
-  const mayApprove = duties.includes('approve') || duties.includes('owner')
-  return mayApprove ? <TaskProgress /> : null
+  const maySign = SIGNED_STEPS.some((step) => duties.includes(step)) || duties.includes('owner')
+  return maySign ? <TaskProgress /> : null
 }
 
 function TaskProgress() {
@@ -40,27 +42,28 @@ function TaskProgress() {
   }, [api, isRunning, revalidate])
   if (!task) return null
   const { position, total, published, refused } = task
+  const words = STEP_NAMES[task.step]
   const left = total - position
   return (
     <div className={styles.root}>
       <TaskNote
         task={task}
         readKey="manage-approvals-read"
-        barLabel="成批批准的进度"
+        barLabel={`成批${words}的进度`}
         bar="below"
         progress={
-          `正在批准：${formatNumber(position)} / ${formatNumber(total)} 份，可以离开此页` +
-          (refused.length > 0 ? `，${formatNumber(refused.length)} 份未批准` : '')
+          `正在${words}：${formatNumber(position)} / ${formatNumber(total)} 份，可以离开此页` +
+          (refused.length > 0 ? `，${formatNumber(refused.length)} 份未${words}` : '')
         }
         onStop={() => api.call('DELETE /v1/manage/certificates/approvals')}
         isWhole={refused.length + left === 0}
       >
-        {`成批批准：已批准 ${formatNumber(published)} 份`}
-        {refused.length > 0 && `，未批准 ${formatNumber(refused.length)} 份`}
-        {left > 0 && `；已停止，余下 ${formatNumber(left)} 份留在待批`}
+        {`成批${words}：已${words} ${formatNumber(published)} 份`}
+        {refused.length > 0 && `，未${words} ${formatNumber(refused.length)} 份`}
+        {left > 0 && `；已停止，余下 ${formatNumber(left)} 份留在${task.step === 'review' ? '待审核' : '待批'}`}
         {refused.length > 0 && (
           <details className={styles.refused} open={refused.length <= 5}>
-            <summary>未批准的原因</summary>
+            <summary>未{words}的原因</summary>
             <ul>
               {refused.map(({ certificateNo, reason }) => (
                 <li key={certificateNo}>

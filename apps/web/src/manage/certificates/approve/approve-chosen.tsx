@@ -1,3 +1,4 @@
+import { SIGNED_STEPS, type SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useSelf } from '#manage/staff/staff-store.ts'
@@ -15,15 +16,27 @@ interface ApproveChosenProps {
   onDone: () => void
 }
 
-/** Approves the selected certificates; renders nothing without the duty, or when none of them waits for a signatory. */
-export function ApproveChosen({ rows, isWholePage, onDone }: ApproveChosenProps) {
+/** Reviews or approves the selected certificates; renders nothing without the duties, or when none of them waits for a step. */
+export function SignChosen(props: ApproveChosenProps) {
+  const { duties } = useSelf()
+  return SIGNED_STEPS.filter((step) => duties.includes(step) || duties.includes('owner')).map((step) => (
+    <ApproveChosen key={step} step={step} {...props} />
+  ))
+}
+
+const WORDS = {
+  review: { all: '审核全部待审核…', chosen: '审核所选…' },
+  approve: { all: '批准全部待批…', chosen: '批准所选…' },
+} as const
+
+function ApproveChosen({ step, rows, isWholePage, onDone }: ApproveChosenProps & { step: SignedStep }) {
   const listNumbers = useFilterNumbers()
   const { revalidate } = useRevalidator()
-  const { duties } = useSelf()
   const [numbers, setNumbers] = useState<readonly string[] | null>(null)
-  const mayApprove = duties.includes('approve') || duties.includes('owner')
-  const isWaiting = rows.some(({ changeState }) => changeState === 'submitted')
-  if (!mayApprove || (!isWaiting && numbers === null)) return null
+  const isWaiting = rows.some(
+    ({ changeState, awaitsReview = false }) => changeState === 'submitted' && awaitsReview === (step === 'review'),
+  )
+  if (!isWaiting && numbers === null) return null
   const close = (hasChanged: boolean) => {
     setNumbers(null)
     if (!hasChanged) return
@@ -31,22 +44,22 @@ export function ApproveChosen({ rows, isWholePage, onDone }: ApproveChosenProps)
     void revalidate()
   }
   const chooseAll = async () => {
-    const waiting = await listNumbers({ stage: 'approval' })
+    const waiting = await listNumbers({ stage: step === 'review' ? 'review' : 'approval' })
     if (waiting) setNumbers(waiting)
   }
   return (
     <>
       {isWholePage && (
         <Button variant="quiet" onClick={() => void chooseAll()}>
-          批准全部待批…
+          {WORDS[step].all}
         </Button>
       )}
       <Button variant="quiet" onClick={() => setNumbers(rows.map(({ certificateNo }) => certificateNo))}>
-        批准所选…
+        {WORDS[step].chosen}
       </Button>
       {numbers && (
         <Suspense>
-          <ApproveDialog numbers={numbers} onClose={close} />
+          <ApproveDialog step={step} numbers={numbers} onClose={close} />
         </Suspense>
       )}
     </>

@@ -97,7 +97,11 @@ function open(results: ApprovalResult[], rows = ROWS) {
   vi.stubGlobal('fetch', fetch)
   const onClose = vi.fn()
   const element = (
-    <ApproveDialog numbers={[...rows.map(({ certificateNo }) => certificateNo), GONE]} onClose={onClose} />
+    <ApproveDialog
+      step="approve"
+      numbers={[...rows.map(({ certificateNo }) => certificateNo), GONE]}
+      onClose={onClose}
+    />
   )
   render(
     <ApiContext value={createStaffApi()}>
@@ -139,6 +143,7 @@ it('approves the checked certificates in the version that was read, and shows ea
   fireEvent.click(screen.getByRole('button', { name: /批准已阅的 2 份/ }))
   expect(await screen.findByText('已批准')).toBeTruthy()
   expect(fetch.of(APPROVE)[0]?.body).toEqual({
+    step: 'approve',
     certificates: [
       { certificateNo: PLAIN, revision: 2, contentHash: 'a'.repeat(64) },
       { certificateNo: END, revision: 2, contentHash: 'a'.repeat(64), isNoticed: true },
@@ -230,7 +235,9 @@ it('loads further certificates as they are read, and approves more than fifty in
   render(
     <ApiContext value={createStaffApi()}>
       <RouterProvider
-        router={createMemoryRouter([{ path: '/', element: <ApproveDialog numbers={MANY} onClose={onClose} /> }])}
+        router={createMemoryRouter([
+          { path: '/', element: <ApproveDialog step="approve" numbers={MANY} onClose={onClose} /> },
+        ])}
       />
     </ApiContext>,
   )

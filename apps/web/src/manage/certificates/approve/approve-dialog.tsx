@@ -1,3 +1,4 @@
+import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
@@ -5,24 +6,40 @@ import { useSingleKeys } from '#manage/controls/keys/single-keys.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { STEP_NAMES } from '../desk-words.ts'
 import styles from './approve-dialog.module.css'
 import { ApproveRow } from './approve-row.tsx'
 import { compareSiblings } from './sibling-values.ts'
-import { useApproval } from './use-approval.ts'
+import { isDone, useApproval } from './use-approval.ts'
 
 interface ApproveDialogProps {
+  step: SignedStep
   numbers: readonly string[]
   /** @param hasChanged whether some were approved, or had changed in between */
   onClose: (hasChanged: boolean) => void
 }
 
-/** Approves several submitted certificates, each shown with its warnings, answers and differences. */
-export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
-  const approval = useApproval(numbers, onClose)
+const DIALOG_WORDS = {
+  review: {
+    done: '已通过审核',
+    queue: '待审核',
+    effect: '通过后由授权签字人批准，您的署名印在证书上。',
+  },
+  approve: {
+    done: '已批准',
+    queue: '待批',
+    effect: '批准后即对持码人可见，不能撤回，只能更正、换发或撤销。',
+  },
+} as const
+
+/** Reviews or approves several submitted certificates, each shown with its warnings, answers and differences. */
+export function ApproveDialog({ step, numbers, onClose }: ApproveDialogProps) {
+  const words = DIALOG_WORDS[step]
+  const approval = useApproval(step, numbers, onClose)
   const { rows, notSubmitted, chosen, results, isBusy, state, readCount, total } = approval
   const compared = useMemo(() => compareSiblings(rows), [rows])
   const left = numbers.length - chosen.length
-  const published = results?.filter(({ outcome }) => outcome === 'published').length ?? 0
+  const done = results?.filter(({ outcome }) => isDone(outcome)).length ?? 0
   const close = () => onClose(results !== null)
   const root = useRef<HTMLDivElement>(null)
   const { isOn } = useSingleKeys()
@@ -34,7 +51,7 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
   return (
     <ManageDialog
       size="large"
-      title={results ? `已批准 ${published} 份` : `批准所选 ${numbers.length} 份`}
+      title={results ? `${words.done} ${done} 份` : `${STEP_NAMES[step]}所选 ${numbers.length} 份`}
       onClose={close}
       actions={
         results || (state === 'failed' && rows.length === 0) ? (
@@ -43,7 +60,7 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
           <>
             <span className={styles.left} role="status">
               已阅 {readCount} / {total}
-              {left > 0 && `，其余 ${left} 份留在待批`}
+              {left > 0 && `，其余 ${left} 份留在${words.queue}`}
             </span>
             <Button variant="outline" onClick={close}>
               取消
@@ -51,10 +68,10 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
             <Button
               disabled={chosen.length === 0}
               isBusy={isBusy}
-              busyLabel="批准中"
+              busyLabel={`${STEP_NAMES[step]}中`}
               onClick={() => void approval.approve()}
             >
-              批准已阅的 {chosen.length} 份 <KeyCaps of="Mod+Enter" />
+              {STEP_NAMES[step]}已阅的 {chosen.length} 份 <KeyCaps of="Mod+Enter" />
             </Button>
           </>
         )
@@ -62,26 +79,27 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
     >
       <div ref={root} className={styles.root}>
         {results ? (
-          published < results.length && (
+          done < results.length && (
             <Note tone="warning" isLive>
-              未批准的留在待批，原因见各份。
+              未{STEP_NAMES[step]}的留在{words.queue}，原因见各份。
             </Note>
           )
         ) : (
           <p>
-            看过的才能批准：滚动查看
+            看过的才能{STEP_NAMES[step]}：滚动查看
             {isOn && (
               <span className={styles.keys}>
                 ，或按 <KeyCaps of="j" /> <KeyCaps of="k" /> 逐份移动
               </span>
             )}
-            。与多数不同的数值已标出，带警示的请逐份确认。批准后即对持码人可见，不能撤回，只能更正、换发或撤销。
+            。与多数不同的数值已标出，带警示的请逐份确认。{words.effect}
           </p>
         )}
         <ul className={styles.list}>
           {rows.map((row) => (
             <ApproveRow
               key={row.certificateNo}
+              step={step}
               row={row}
               values={compared.get(row.certificateNo) ?? []}
               marks={approval.getMarks(row.certificateNo)}
@@ -96,7 +114,7 @@ export function ApproveDialog({ numbers, onClose }: ApproveDialogProps) {
           {notSubmitted.map((certificateNo) => (
             <li key={certificateNo} className={styles.row} data-off>
               <span className={styles.figures}>{certificateNo}</span>
-              <span>不在待批，未列入</span>
+              <span>不在{words.queue}，未列入</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { TriangleAlert, Users } from '@lucide/icons'
+import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { memo, useRef } from 'react'
 import { Link } from 'react-router-dom'
@@ -6,7 +7,7 @@ import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { KIND_WORDS } from '../desk-words.ts'
+import { KIND_WORDS, STEP_NAMES } from '../desk-words.ts'
 import { ChangedValue } from '../review/changed-value.tsx'
 import styles from './approve-dialog.module.css'
 import { ApprovePictures, ApproveValues } from './approve-values.tsx'
@@ -16,6 +17,7 @@ import { type ApprovalResult, findObstacle, isReadWhole, type Marks, type Review
 import { useSeen } from './use-seen.ts'
 
 interface ApproveRowProps {
+  step: SignedStep
   row: ReviewRow
   values: readonly ComparedValue[]
   marks: Marks
@@ -31,6 +33,7 @@ interface ApproveRowProps {
 
 /** A certificate with the facts that its signatory reads; its box is disabled when it cannot be approved here. */
 export const ApproveRow = memo(function ApproveRow({
+  step,
   row,
   values,
   marks,
@@ -68,6 +71,7 @@ export const ApproveRow = memo(function ApproveRow({
           </label>
           <p className={styles.by}>
             制作 {submittedBy ?? '–'}，{submitTime.slice(5, 16)} 提交
+            {row.reviewedBy && `；审核 ${row.reviewedBy}`}
             {kind !== 'first' && `；${KIND_WORDS[kind]}，第 ${version} 版`}
           </p>
           {reason && <p className={styles.by}>原因：{reason}</p>}
@@ -79,7 +83,7 @@ export const ApproveRow = memo(function ApproveRow({
         </div>
       </div>
       <div className={styles.facts}>
-        {result && <Outcome result={result} />}
+        {result && <Outcome result={result} step={step} />}
         {row.refusal !== null && (
           <p className={styles.refusal}>
             <Icon of={Users} sizePx={16} /> {row.refusal}
@@ -118,10 +122,15 @@ export const ApproveRow = memo(function ApproveRow({
   )
 })
 
-function Outcome({ result: { outcome, reason } }: { result: ApprovalResult }) {
+function Outcome({ result: { outcome, reason }, step }: { result: ApprovalResult; step: SignedStep }) {
+  if (outcome === 'reviewed') return <StatusMark shape="live">已通过审核</StatusMark>
   if (outcome === 'published') return <StatusMark shape="live">已批准</StatusMark>
   if (outcome === 'untried') return <StatusMark shape="wait">未处理：前一份有变动，已停下</StatusMark>
-  return <StatusMark shape="stop">未批准：{reason}</StatusMark>
+  return (
+    <StatusMark shape="stop">
+      未{STEP_NAMES[step]}：{reason}
+    </StatusMark>
+  )
 }
 
 function Changes({ changes }: { changes: ReviewRow['changes'] }) {

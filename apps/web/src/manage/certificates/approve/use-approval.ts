@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { APPROVAL_BATCH_MAX, DESK_CHOSEN_MAX } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { APPROVAL_BATCH_MAX, DESK_CHOSEN_MAX, type SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
@@ -42,8 +42,11 @@ const formatWarnings = ({ warnings }: ReviewRow) => JSON.stringify(warnings.map(
 /** Certificates before the end of the loaded ones at whose reading the next ones are loaded. */
 const LOAD_AHEAD = 10
 
-/** Loads certificates for their approval, and approves the checked ones. */
-export function useApproval(numbers: readonly string[], onClose: (hasChanged: boolean) => void) {
+/** Whether the step was taken for a certificate. */
+export const isDone = (outcome: ApprovalResult['outcome']) => outcome === 'published' || outcome === 'reviewed'
+
+/** Loads certificates for their review or approval, and takes the step for the checked ones. */
+export function useApproval(step: SignedStep, numbers: readonly string[], onClose: (hasChanged: boolean) => void) {
   const api = useApi()
   const { isBusy, run } = useBusy()
   const [pages, setPages] = useState<readonly Review[]>([])
@@ -57,7 +60,7 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
   useEffect(() => {
     if (!isLoading) return undefined
     const stop = new AbortController()
-    const body = { numbers: requestedNumbers.slice(from, from + APPROVAL_BATCH_MAX) }
+    const body = { step, numbers: requestedNumbers.slice(from, from + APPROVAL_BATCH_MAX) }
     api.call('POST /v1/manage/certificates/review', { body, signal: stop.signal }).then(
       (page) => {
         setPages((all) => [...all, page])
@@ -69,7 +72,7 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
       },
     )
     return () => stop.abort()
-  }, [api, requestedNumbers, from, isLoading])
+  }, [api, step, requestedNumbers, from, isLoading])
 
   const rows = useMemo(() => pages.flatMap(({ records }) => records), [pages])
   const notSubmitted = pages.flatMap((page) => page.notSubmitted)
@@ -128,15 +131,15 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
     }))
     await run(async () => {
       if (certificates.length > APPROVAL_BATCH_MAX) {
-        const task = await api.call('POST /v1/manage/certificates/approvals', { body: { certificates } })
+        const task = await api.call('POST /v1/manage/certificates/approvals', { body: { step, certificates } })
         useApprovalTask.setState({ task })
         onClose(true)
         return
       }
-      const answer = await api.call('POST /v1/manage/certificates/approve', { body: { certificates } })
+      const answer = await api.call('POST /v1/manage/certificates/approve', { body: { step, certificates } })
       setResults(answer.results)
-      if (answer.results.some(({ outcome }) => outcome !== 'published')) return
-      showToast('success', `已批准 ${answer.results.length} 份`)
+      if (answer.results.some(({ outcome }) => !isDone(outcome))) return
+      showToast('success', `${step === 'review' ? '已通过审核' : '已批准'} ${answer.results.length} 份`)
       onClose(true)
     })
   }

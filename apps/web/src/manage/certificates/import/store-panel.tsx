@@ -98,7 +98,7 @@ export function StoredNote({ batch: { drafts, submitted } }: { batch: Batch }) {
     <Note tone="success" title="已全部入库。" isLive>
       {drafts > 0 && <Link to="/certificates?state=draft">{`草稿 ${formatNumber(drafts)} 份`}</Link>}
       {drafts > 0 && submitted > 0 && '，'}
-      {submitted > 0 && <Link to="/certificates?state=submitted">{`待批 ${formatNumber(submitted)} 份`}</Link>}
+      {submitted > 0 && <Link to="/certificates?state=waiting">{`已提交 ${formatNumber(submitted)} 份`}</Link>}
     </Note>
   )
 }

@@ -99,7 +99,7 @@ export function OpenBatches({ batches }: { batches: readonly Batch[] }) {
 
 function describeState(batch: Batch): string {
   const { state, counts, drafts, submitted } = batch
-  if (state === 'done') return `已入库：草稿 ${drafts} 份，待批 ${submitted} 份`
+  if (state === 'done') return `已入库：草稿 ${drafts} 份，已提交 ${submitted} 份`
   if (state === 'failed') return '不能读取'
   if (state === 'asking') return '待选工作表'
   if (state === 'ready') return counts.faulty > 0 ? `${counts.faulty} 行有错，待改` : '检查完毕，待入库'

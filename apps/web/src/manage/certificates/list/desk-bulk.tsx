@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { BulkBar } from '#manage/controls/lists/bulk-bar.tsx'
 import type { Selection } from '#manage/controls/lists/use-selection.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { ApproveChosen } from '../approve/approve-chosen.tsx'
+import { SignChosen } from '../approve/approve-chosen.tsx'
 import type { DeskRow } from '../desk-words.ts'
 import { buildPrintAddress } from '../print/print-list.ts'
 import { CheckChosen } from '../recovered/check-chosen.tsx'
@@ -30,7 +30,7 @@ export function DeskBulk({ selection, rows, hasMorePages }: DeskBulkProps) {
   }
   return (
     <BulkBar selection={selection} words={`已选 ${chosen.length} 份`}>
-      <ApproveChosen rows={chosen} isWholePage={isWholePage} onDone={selection.clear} />
+      <SignChosen rows={chosen} isWholePage={isWholePage} onDone={selection.clear} />
       <CheckChosen rows={chosen} onDone={selection.clear} />
       {isWholePage && (
         <Button variant="quiet" icon={Printer} onClick={() => void printAll()}>

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { type DeskRow, describeState } from '../desk-words.ts'
 import styles from './desk-list.module.css'
 
-export const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
+const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
   {
     key: 'conclusion',
     head: '检验结论',
@@ -37,6 +37,7 @@ export const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
   },
   { key: 'warnings', head: '警示', renderCell: (row) => <Warnings {...row} /> },
   { key: 'prepared', head: '制作', renderCell: ({ preparedBy }) => preparedBy ?? '–' },
+  { key: 'reviewed', head: '审核', onPhone: 'hidden', renderCell: ({ reviewedBy }) => reviewedBy ?? '–' },
   { key: 'approved', head: '批准', onPhone: 'hidden', renderCell: ({ approvedBy }) => approvedBy ?? '–' },
   { key: 'version', head: '版本', kind: 'number', onPhone: 'hidden', renderCell: ({ version }) => version },
   {
@@ -45,6 +46,12 @@ export const DESK_COLUMNS: readonly TableColumn<DeskRow>[] = [
     renderCell: ({ changeTime }) => <span className={styles.figures}>{changeTime.slice(5, 16)}</span>,
   },
 ]
+
+/** Columns of a page; 审核 is left out when nobody has reviewed, or has to review, one of its certificates. */
+export function listColumns(rows: readonly DeskRow[]): readonly TableColumn<DeskRow>[] {
+  const hasReviews = rows.some(({ reviewedBy, awaitsReview }) => reviewedBy !== null || awaitsReview)
+  return hasReviews ? DESK_COLUMNS : DESK_COLUMNS.filter(({ key }) => key !== 'reviewed')
+}
 
 /** A triangle with the number of unanswered warnings; a grey tick once all have answers. */
 function Warnings({ warnings, unanswered }: Pick<DeskRow, 'warnings' | 'unanswered'>) {

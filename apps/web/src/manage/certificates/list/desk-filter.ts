@@ -13,8 +13,8 @@ export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCate
 /** States of the list that are steps of submitted changes. */
 const STAGES: Readonly<Record<string, DeskStage>> = { review: 'review', submitted: 'approval' }
 
-/** Rare states of the list, with their names; the overview links to them. */
-export const RARE_STATES = { unconfirmed: '待复核', recovered: '恢复后待核对' } as const
+/** Rare states of the list, with their names; overview and import link to them. */
+export const RARE_STATES = { waiting: '已提交', unconfirmed: '待复核', recovered: '恢复后待核对' } as const
 
 type DeskQuery = NonNullable<QueryFor<'GET /v1/manage/certificates'>>
 
@@ -38,6 +38,7 @@ export function buildDeskQuery(address: URLSearchParams): DeskQuery {
     ...readChoice('category', CATEGORIES, address.get('category')),
     ...readChoice('warned', DESK_WARNED, address.get('warned')),
     ...readChoice('changeState', ['draft', 'returned'], address.get('state')),
+    ...(address.get('state') === 'waiting' && { changeState: 'submitted' as const }),
     ...(stage && { stage }),
     ...readChoice('shown', SHOWN_STATES, address.get('state')),
     ...(address.get('state') === 'unconfirmed' && { unconfirmed: 'true' }),

@@ -32,9 +32,11 @@ const days = Array.from({ length: 84 }, (_none, at) => ({
   issued: at % 7 === 6 ? 0 : 10,
 }))
 
+const EMPTY_PAGE = { next: null, previous: null }
+
 const open = (
   query = '',
-  list: { next: string | null; previous: string | null } = { next: null, previous: null },
+  list: { next: string | null; previous: string | null; records?: DeskRow[] } = EMPTY_PAGE,
   { duties = ['certify'], ...answers }: Answers & { duties?: Duty[] } = {},
 ) =>
   openArea(`/certificates${query}`, {
@@ -86,9 +88,7 @@ it('downloads all certificates of the filter in either format', async () => {
   open('?state=submitted&category=turquoise&after=2026-11-03_SH20261103001285')
   fireEvent.click(await screen.findByRole('button', { name: '导出' }))
   fireEvent.click(screen.getByRole('menuitem', { name: /CSV/ }))
-  await waitFor(() =>
-    expect(clicked).toEqual(['/v1/manage/certificates/export?category=turquoise&changeState=submitted']),
-  )
+  await waitFor(() => expect(clicked).toEqual(['/v1/manage/certificates/export?category=turquoise&stage=approval']))
 })
 
 it('shows withdrawals that wait for a second signatory', async () => {
@@ -168,7 +168,7 @@ it('lists all waiting certificates of the filter for their approval when the pag
   fireEvent.click(screen.getByLabelText(/SH20261120000061/))
   fireEvent.click(screen.getByRole('button', { name: '批准全部待批…' }))
   expect(await screen.findByRole('dialog', { name: '批准所选 120 份' })).toBeTruthy()
-  expect(String(fetch.of(WAITING)[0]?.query)).toBe('category=turquoise&changeState=submitted')
+  expect(String(fetch.of(WAITING)[0]?.query)).toBe('category=turquoise&stage=approval')
 })
 
 it('prints all published certificates of the filter when the page is selected', async () => {
@@ -191,4 +191,14 @@ it('prints all published certificates of the filter when the page is selected', 
     new URLSearchParams({ by: '周观澜', shown: 'published' }).toString(),
   )
   expect(await screen.findByText('超过 500 份，这次列出前 500 份')).toBeTruthy()
+})
+
+it('offers a review of what awaits one, and names the step in the list', async () => {
+  open('?state=review', { ...EMPTY_PAGE, records: [{ ...first, awaitsReview: true }, second] }, { duties: ['review'] })
+  expect((await screen.findByRole('link', { name: /^待审核/ })).getAttribute('aria-current')).toBe('page')
+  expect(screen.getAllByText('待审核').length).toBeGreaterThan(1)
+  expect(screen.getByRole('columnheader', { name: '审核' })).toBeTruthy()
+  fireEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement)
+  expect(screen.getByRole('button', { name: '审核所选…' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '批准所选…' })).toBeNull()
 })

@@ -21,7 +21,10 @@ export function AfterApproval({ pendingChange, isFourEyes }: { pendingChange: Pe
       </Panel>
       {isFourEyes && (
         <Note icon={Lock} title="四眼原则">
-          制作过本版的人不能批准，负责人也不例外。停用须在站点设置中写明理由，并记入证书的经过。
+          {pendingChange.awaitsReview || pendingChange.reviewer
+            ? '主检、审核与批准须是三个人，负责人也不例外。'
+            : '制作过本版的人不能批准，负责人也不例外。'}
+          停用须在站点设置中写明理由，并记入证书的经过。
         </Note>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useEffect, useRef } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
@@ -8,29 +9,54 @@ import { KIND_WORDS, type PendingChange, REASON_WORDS } from '../desk-words.ts'
 interface ConfirmApprovalProps {
   certificateNo: string
   pendingChange: PendingChange
+  step: SignedStep
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks once before an approval, with the certificate's own words. Its button has the focus, so that Enter confirms. */
-export function ConfirmApproval({ certificateNo, pendingChange, isBusy, onConfirm, onClose }: ConfirmApprovalProps) {
+const STEP_WORDS = {
+  review: {
+    title: '审核通过这份证书？',
+    confirm: '确认通过',
+    busy: '提交中',
+    effect: '通过后由授权签字人批准，您的署名印在证书上。',
+  },
+  approve: {
+    title: '批准并发布这份证书？',
+    confirm: '确认发布',
+    busy: '批准中',
+    effect: '发布后对持码人可见，不能收回，只能更正、换发或撤销。',
+  },
+  withdraw: { title: '撤销这份证书？', confirm: '确认撤销', busy: '批准中', effect: '撤销后不能恢复。' },
+} as const
+
+/** Asks once before a review or an approval, with the certificate's own words. Its button has the focus, so that Enter confirms. */
+export function ConfirmApproval({
+  certificateNo,
+  pendingChange,
+  step,
+  isBusy,
+  onConfirm,
+  onClose,
+}: ConfirmApprovalProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   const { kind, version, reason, replaces, form } = pendingChange
   const isEnd = kind === 'withdrawal'
+  const words = STEP_WORDS[step === 'approve' && isEnd ? 'withdraw' : step]
   const { conclusion = '（未填结论）', treatment = '（未填）' } = form.fields
   return (
     <ManageDialog
-      title={isEnd ? '撤销这份证书？' : '批准并发布这份证书？'}
+      title={words.title}
       onClose={onClose}
       actions={
         <>
           <Button variant="outline" onClick={onClose}>
             取消 <KeyCaps of="Escape" />
           </Button>
-          <Button ref={button} isBusy={isBusy} busyLabel="批准中" onClick={onConfirm}>
-            {isEnd ? '确认撤销' : '确认发布'} <KeyCaps of="Enter" />
+          <Button ref={button} isBusy={isBusy} busyLabel={words.busy} onClick={onConfirm}>
+            {words.confirm} <KeyCaps of="Enter" />
           </Button>
         </>
       }
@@ -45,7 +71,7 @@ export function ConfirmApproval({ certificateNo, pendingChange, isBusy, onConfir
           [REASON_WORDS[kind], reason],
         ]}
       />
-      <p>{isEnd ? '撤销后不能恢复。' : '发布后对持码人可见，不能收回，只能更正、换发或撤销。'}</p>
+      <p>{words.effect}</p>
     </ManageDialog>
   )
 }

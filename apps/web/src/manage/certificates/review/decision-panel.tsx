@@ -1,4 +1,4 @@
-import { DESK_MAX, RETURN_REASON_MIN } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { DESK_MAX, RETURN_REASON_MIN, type SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
@@ -12,7 +12,7 @@ import { Panel } from '#manage/controls/layout/panel.tsx'
 import { type StaffSelf, useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Tick } from '../approve/tick.tsx'
-import type { DeskCertificate, PendingChange } from '../desk-words.ts'
+import { type DeskCertificate, type PendingChange, STEP_NAMES } from '../desk-words.ts'
 import { ConfirmApproval } from './confirm-approval.tsx'
 import styles from './review-view.module.css'
 
@@ -23,65 +23,86 @@ interface DecisionPanelProps {
   unseen: number
 }
 
-/** Decides whether the reader may approve a submitted change under the rule of two people, and otherwise gives the reason. */
+/** The step that a submitted change waits for, and the duty that it needs. */
+export const findStep = ({ pendingChange }: DeskCertificate): SignedStep =>
+  pendingChange?.awaitsReview ? 'review' : 'approve'
+
+/** Decides whether the reader may take the next step under the rule of different people, and otherwise gives the reason. */
 export function findDecision(
-  { pendingChange, maySign, fourEyesOff }: DeskCertificate,
-  { id: selfId, signingName }: Pick<StaffSelf, 'id' | 'signingName'>,
+  certificate: DeskCertificate,
+  { id: selfId, signingName, duties }: Pick<StaffSelf, 'id' | 'signingName' | 'duties'>,
 ) {
+  const { pendingChange, maySign, fourEyesOff } = certificate
+  const step = findStep(certificate)
   const isOwn = pendingChange?.writers.some(({ id }) => id === selfId) ?? false
-  if (isOwn && fourEyesOff === undefined) return { mayDecide: false, isOwn, words: '由您制作，须他人批准' }
-  if (maySign && signingName === null) return { mayDecide: false, isOwn, words: '您还没有证书署名' }
-  return maySign ? { mayDecide: true, isOwn, words: '' } : { mayDecide: false, isOwn, words: '不在您的签字范围' }
+  const hasDuty = duties.includes(step) || duties.includes('owner')
+  const refuse = (words: string) => ({ step, hasDuty, mayDecide: false, isOwn, words })
+  if (isOwn && fourEyesOff === undefined) return refuse(`由您制作，须他人${STEP_NAMES[step]}`)
+  const isReviewer = step === 'approve' && pendingChange?.reviewer?.id === selfId
+  if (isReviewer && fourEyesOff === undefined) return refuse('由您审核，须他人批准')
+  if (step === 'approve' && !maySign) return refuse('不在您的签字范围')
+  if (signingName === null) return refuse('您还没有证书署名')
+  return { step, hasDuty, mayDecide: hasDuty, isOwn, words: '' }
 }
 
-/** The decision of a signatory; other readers see who decides. */
+/** The decision of a reviewer or signatory; other readers see who decides. */
 export function DecisionPanel({ certificate, pendingChange, unseen }: DecisionPanelProps) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
   const self = useSelf()
-  const { duties, nickname, signingName } = self
+  const { nickname, signingName } = self
   const [isNoticed, setIsNoticed] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const { certificateNo } = certificate
-  const mayApprove = duties.includes('approve') || duties.includes('owner')
-  const { mayDecide, isOwn, words } = findDecision(certificate, self)
+  const { step, hasDuty, mayDecide, isOwn, words } = findDecision(certificate, self)
+  const isReview = step === 'review'
   const isEnd = pendingChange.kind === 'withdrawal'
-  const isReady = mayApprove && mayDecide && unseen === 0
+  const isReady = mayDecide && unseen === 0
 
   const approve = () => {
     if (!isReady || isBusy) return
     void run(async () => {
-      const body = {
-        revision: pendingChange.revision,
-        contentHash: pendingChange.contentHash ?? '',
-        ...(isEnd && { isNoticed }),
-      }
-      const call = { params: { certificateNo }, body }
+      const body = { revision: pendingChange.revision, contentHash: pendingChange.contentHash ?? '' }
+      const params = { certificateNo }
+      const call = isReview
+        ? api.call('POST /v1/manage/certificates/{certificateNo}/review', { params, body })
+        : api.call('POST /v1/manage/certificates/{certificateNo}/approve', {
+            params,
+            body: { ...body, ...(isEnd && { isNoticed }) },
+          })
       // Another text may be shown after a refusal, and it must be read first.
-      await api.call('POST /v1/manage/certificates/{certificateNo}/approve', call).finally(() => {
+      await call.finally(() => {
         setIsAsking(false)
         return revalidate()
       })
-      showToast('success', isEnd ? '已撤销' : '已批准')
+      showToast('success', isReview ? '已通过审核' : isEnd ? '已撤销' : '已批准')
     })
   }
   const ask = () => setIsAsking(isReady)
-  useKeys({ a: { words: '批准', run: ask } }, mayApprove && mayDecide)
+  useKeys({ a: { words: STEP_NAMES[step], run: ask } }, mayDecide)
   return (
-    <Panel title="决定" note={mayApprove ? (signingName ?? nickname) : undefined}>
+    <Panel title="决定" note={hasDuty ? (signingName ?? nickname) : undefined}>
       <div className={styles.decision}>
         <ul className={styles.eyes}>
           <li>
             <b>制作　{pendingChange.submittedBy ?? '–'}</b>
             <small>{pendingChange.changeTime.slice(5, 16)} 提交</small>
           </li>
-          <li aria-current={mayApprove && mayDecide ? 'step' : undefined}>
-            <b>批准　{mayApprove && mayDecide ? '由您' : '待定'}</b>
-            <small>{isOwn ? '您是制作人' : '不是制作人'}</small>
+          {(isReview || pendingChange.reviewer) && (
+            <li aria-current={isReview && mayDecide ? 'step' : undefined}>
+              <b>审核　{pendingChange.reviewer?.name ?? (mayDecide ? '由您' : '待定')}</b>
+              <small>
+                {pendingChange.reviewer ? `${pendingChange.reviewer.time.slice(5, 16)} 通过` : describeRole(isOwn)}
+              </small>
+            </li>
+          )}
+          <li aria-current={!isReview && mayDecide ? 'step' : undefined}>
+            <b>批准　{!isReview && mayDecide ? '由您' : '待定'}</b>
+            <small>{isReview ? '审核通过之后' : describeRole(isOwn)}</small>
           </li>
         </ul>
-        {mayApprove ? (
+        {hasDuty ? (
           <>
             {isEnd && mayDecide && (
               <Tick isTicked={isNoticed} onTick={setIsNoticed}>
@@ -89,12 +110,14 @@ export function DecisionPanel({ certificate, pendingChange, unseen }: DecisionPa
               </Tick>
             )}
             <Button disabled={!isReady} onClick={ask}>
-              {mayDecide ? (isEnd ? '批准撤销' : '批准并发布') : words} {mayDecide && <KeyCaps of="a" />}
+              {mayDecide ? (isReview ? '审核通过' : isEnd ? '批准撤销' : '批准并发布') : words}{' '}
+              {mayDecide && <KeyCaps of="a" />}
             </Button>
             {isAsking && (
               <ConfirmApproval
                 certificateNo={certificateNo}
                 pendingChange={pendingChange}
+                step={step}
                 isBusy={isBusy}
                 onConfirm={approve}
                 onClose={() => setIsAsking(false)}
@@ -105,13 +128,16 @@ export function DecisionPanel({ certificate, pendingChange, unseen }: DecisionPa
           </>
         ) : (
           <p className={styles.open}>
-            等待授权签字人批准。{isOwn && !pendingChange.isOpened && '批准人打开之前可以撤回提交。'}
+            {isReview ? '等待审核人审核。' : '等待授权签字人批准。'}
+            {isOwn && !pendingChange.isOpened && `${isReview ? '审核人' : '批准人'}打开之前可以撤回提交。`}
           </p>
         )}
       </div>
     </Panel>
   )
 }
+
+const describeRole = (isOwn: boolean) => (isOwn ? '您是制作人' : '不是制作人')
 
 /** Reasons that were typed in this tab and not sent, by number and revision: keys can leave the page at once. */
 const typedReasons = new Map<string, string>()

@@ -1,4 +1,5 @@
 import { ArrowLeft, ArrowRight } from '@lucide/icons'
+import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
@@ -14,27 +15,33 @@ export function useQueue({ queue }: DeskCertificate): { queue: Queue | undefined
   return { queue: queue ?? first, isDecided: queue === undefined }
 }
 
+const QUEUES: Readonly<Record<SignedStep, string>> = { review: '待审核', approve: '待批' }
+
 /** The crumb 证书 › 待批 › 第 1 份，共 5 份. */
-export function QueueCrumb({ queue, isDecided }: { queue: Queue; isDecided: boolean }) {
+export function QueueCrumb({ queue, isDecided, step }: { queue: Queue; isDecided: boolean; step: SignedStep }) {
   return (
     <>
-      <Link to="/certificates">证书</Link> › <Link to="/certificates?state=submitted">待批</Link>
+      <Link to="/certificates">证书</Link> ›{' '}
+      <Link to={`/certificates?state=${step === 'review' ? 'review' : 'submitted'}`}>{QUEUES[step]}</Link>
       {!isDecided && ` › 第 ${formatCount(queue.place)} 份，共 ${formatCount(queue.total)} 份`}
     </>
   )
 }
 
 /** Links to the neighbours in the queue. */
-export function QueueSteps({ queue: { previous, next } }: { queue: Queue }) {
+export function QueueSteps({ queue: { previous, next }, step }: { queue: Queue; step: SignedStep }) {
   const navigate = useNavigate()
   const open = (certificateNo: string | null) => () => {
     if (certificateNo !== null) void navigate(buildPath(certificateNo))
   }
-  useKeys({ k: { words: '上一份待批', run: open(previous) }, j: { words: '下一份待批', run: open(next) } })
+  useKeys({
+    k: { words: `上一份${QUEUES[step]}`, run: open(previous) },
+    j: { words: `下一份${QUEUES[step]}`, run: open(next) },
+  })
   return (
     <>
-      <Step label="上一份待批" icon={ArrowLeft} to={previous} cap="k" />
-      <Step label="下一份待批" icon={ArrowRight} to={next} cap="j" />
+      <Step label={`上一份${QUEUES[step]}`} icon={ArrowLeft} to={previous} cap="k" />
+      <Step label={`下一份${QUEUES[step]}`} icon={ArrowRight} to={next} cap="j" />
     </>
   )
 }

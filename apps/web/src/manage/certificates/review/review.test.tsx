@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, good } from '#testing/answering.ts'
 import { makeDeskCertificate, makePendingChange, DESK_NO as NO } from '#testing/desk-certificates.ts'
-import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { OWNER, openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { DeskCertificate } from '../desk-words.ts'
 
 const toCall = (method: string, step = '', certificateNo = NO): string =>
@@ -181,4 +181,38 @@ it('offers no approval to a signatory without a name for signing, and explains w
   openArea(`/certificates/${NO}`, { answers: staffAnswers(me, { [toCall('GET')]: makeCertificate(NO, {}) }) })
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: '您还没有证书署名' })
   expect(button.disabled).toBe(true)
+})
+
+const awaiting = { pendingChange: { ...pendingChange, awaitsReview: true, warnings: [] } }
+const reviewed = { id: SELF.id, name: '沈砚秋', time: '2026-11-20 11:02:00' }
+
+it('lets a reviewer pass a text on by key, without a signatory record', async () => {
+  const { fetch } = open(
+    { ...awaiting, maySign: false },
+    {
+      'GET /v1/manage/me': good('GET /v1/manage/me', { ...OWNER, duties: ['review'] }),
+      [toCall('POST', '/review')]: { ...done, data: null },
+    },
+  )
+  expect(await screen.findByText('审核 由您')).toBeTruthy()
+  expect(screen.getByText('批准 待定')).toBeTruthy()
+  fireEvent.keyDown(document.body, { key: 'a' })
+  expect((await findQuestion()).textContent).toContain('通过后由授权签字人批准')
+  confirm(/^确认通过/)
+  await waitFor(() => expect(fetch.of(toCall('POST', '/review'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
+  expect(fetch.of(toCall('POST', '/approve'))).toEqual([])
+})
+
+it('asks a signatory to wait for the review, and shows no button', async () => {
+  open(awaiting)
+  expect(await screen.findByText('等待审核人审核。')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^批准并发布|^审核通过/ })).toBeNull()
+  expect(screen.getByText(/主检、审核与批准须是三个人/)).toBeTruthy()
+})
+
+it('refuses the approval to the reviewer, and names the reviewer', async () => {
+  open({ pendingChange: { ...pendingChange, warnings: [], reviewer: reviewed } })
+  expect(await screen.findByText('审核 沈砚秋')).toBeTruthy()
+  expect(screen.getByText('11-20 11:02 通过')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /由您审核，须他人批准/ }).disabled).toBe(true)
 })
