@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SAMPLE_NOS } from '../apps/upstream/src/partners/lookups/sandbox.ts'
+import { listSampleChanges, SAMPLE_NOS } from '../apps/upstream/src/partners/lookups/sandbox.ts'
 import { newSecret, signedHeaders } from '../apps/upstream/src/partners/webhooks/signing.ts'
 import { makePartner } from '../apps/upstream/src/testing/partners.ts'
 import { PAIR_FAULTS } from '../packages/contract/src/partners/partner-rules.ts'
@@ -19,12 +19,14 @@ const read = (name: string) => readFileSync(path.join(ROOT, 'docs', name), 'utf8
 const readBlocks = (text: string) =>
   [...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, block = '']) => ({ kind, block }))
 const GUIDE = read('partners.md')
-const [CURL = '', CHECK = '', , , CHANGES = '', EVENT = '', RECEIVE = ''] = readBlocks(GUIDE).map(({ block }) => block)
+const [CURL = '', CHECK = '', , , CHANGES = '', EVENT = '', RECEIVE = '', SIGNED = '', SEND = ''] = readBlocks(
+  GUIDE,
+).map(({ block }) => block)
 
 let bench: ReferenceBench
 let folder: string
 let env: Record<string, string>
-let receiver: ChildProcess | undefined
+const receivers: ChildProcess[] = []
 
 beforeAll(async () => {
   bench = await startReference()
@@ -34,7 +36,8 @@ beforeAll(async () => {
   env = { PATH: process.env.PATH ?? '', SITE: bench.bff.site.app.listeningOrigin, PARTNER_KEY: key }
 })
 afterAll(async () => {
-  if (receiver && receiver.exitCode === null) {
+  for (const receiver of receivers) {
+    if (receiver.exitCode !== null) continue
     receiver.kill()
     await once(receiver, 'exit')
   }
@@ -64,7 +67,8 @@ it('its curl example checks a certificate', async () => {
 
 it('its curl example lists changes from the beginning', async () => {
   const { stdout } = await run('sh', ['-c', CHANGES], { env })
-  expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: { records: [], next: 0, hasMore: false } })
+  expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: { next: 2, hasMore: true } })
+  expect(JSON.parse(stdout).data.records).toHaveLength(2)
 })
 
 it('its Node example prints the result and the rest of the quota', async () => {
@@ -79,21 +83,59 @@ it('its Node example prints number, code and sentence of a pair with a fault', a
 })
 
 it('its receiver accepts a signed event once, and refuses a changed one', async () => {
-  const [secret, port] = [newSecret(), await findFreePort()]
-  const more = { WEBHOOK_SECRET: secret, PORT: String(port) }
-  receiver = spawn(process.execPath, [written('receive.mjs', RECEIVE)], { env: { ...env, ...more }, stdio: 'pipe' })
-  let printed = ''
-  receiver.stdout?.setEncoding('utf8').on('data', (piece: string) => {
-    printed += piece
-  })
+  const secret = newSecret()
+  const { url, readEvents } = await startReceiver({ WEBHOOK_SECRET: secret })
   const post = async (body: string) => {
     const headers = signedHeaders({ id: 'msg_1', body: EVENT, at: Date.now() }, [secret])
-    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status
+    return (await fetch(url, { method: 'POST', headers, body })).status
   }
-  await untilListening(port)
   expect([await post(EVENT), await post(EVENT), await post(EVENT.replace('4711', '4712'))]).toEqual([204, 204, 400])
-  expect(printed.match(/certificate\.corrected/g)).toHaveLength(1)
+  expect(readEvents()).toEqual(['certificate.corrected'])
 })
+
+it('its receiver accepts the signed example at its time, and refuses it now or changed', async () => {
+  const [head = '', body = ''] = SIGNED.trimEnd().split('\n\n')
+  const headers = Object.fromEntries(
+    head
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(': ')),
+  )
+  const [secret = ''] = /whsec_[A-Za-z0-9+/=]+(?=`)/.exec(GUIDE) ?? []
+  const post = async (url: string, text: string) => (await fetch(url, { method: 'POST', headers, body: text })).status
+  const clock = `--import data:text/javascript,Date.now=()=>${headers['webhook-timestamp']}000`
+  const then = await startReceiver({ WEBHOOK_SECRET: secret, NODE_OPTIONS: clock })
+  expect([await post(then.url, body), await post(then.url, body.replace(':1,', ':2,'))]).toEqual([204, 400])
+  expect(then.readEvents()).toEqual(['certificate.withdrawn'])
+  const now = await startReceiver({ WEBHOOK_SECRET: secret })
+  expect(await post(now.url, body)).toBe(400)
+  expect(JSON.parse(body).data).toMatchObject(listSampleChanges(2).records[0] ?? {})
+})
+
+it('its sender signs the same event now', async () => {
+  const secret = newSecret()
+  const { url, readEvents } = await startReceiver({ WEBHOOK_SECRET: secret })
+  const send = async (WEBHOOK_SECRET: string) =>
+    (await run(process.execPath, [written('send.mjs', SEND), url], { env: { ...env, WEBHOOK_SECRET } })).stdout
+  expect([await send(secret), await send(newSecret())]).toEqual(['204\n', '400\n'])
+  expect(readEvents()).toEqual(['certificate.withdrawn'])
+})
+
+/** Starts the guide's receiver. */
+async function startReceiver(more: Record<string, string>) {
+  const port = await findFreePort()
+  const receiver = spawn(process.execPath, [written('receive.mjs', RECEIVE)], {
+    env: { ...env, ...more, PORT: String(port) },
+    stdio: 'pipe',
+  })
+  receivers.push(receiver)
+  let printed = ''
+  receiver.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    printed += piece
+  })
+  await untilListening(port)
+  return { url: `http://127.0.0.1:${port}/`, readEvents: () => printed.match(/certificate\.\w+/g) ?? [] }
+}
 
 async function untilListening(port: number): Promise<void> {
   for (;;) {

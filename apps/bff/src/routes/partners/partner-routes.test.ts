@@ -124,6 +124,14 @@ it('lists changes from the beginning for an empty `after`, and refuses a wrong o
   }
 })
 
+it('refuses a parameter that the list of changes has not, which would begin it anew', async () => {
+  const url = '/v1/partner/certificates/changes?aftr=5'
+  const reply = await site.app.inject({ url, headers: { authorization: `Bearer ${KEY}` } })
+  expect([reply.statusCode, reply.json().extra.reason]).toEqual([400, 'parametersWrong'])
+  expect(reply.json().message).toContain('只有 after')
+  expect(site.upstream.seen).toEqual([])
+})
+
 it('refuses an answer about another number', async () => {
   const other = { ...certificate, certificateNo: 'SH20261103001293' }
   site.upstream.answer = () => ok([{ certificateNo: KNOWN_NO, answer: { state: 'valid', certificate: other } }], QUOTA)

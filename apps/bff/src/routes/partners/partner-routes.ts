@@ -112,12 +112,21 @@ function nameReason(error: FastifyError | AppError): Error {
 }
 
 /** @throws AppError for a key in the address, as logs of proxies then contain it */
-function readAuthorization(call: Call, { raw, headers: { authorization = '' } }: FastifyRequest): string {
+function readAuthorization(call: Call, request: FastifyRequest): string {
+  const {
+    raw,
+    query: parameters,
+    headers: { authorization = '' },
+  } = request
   const query = raw.url?.split('?', 2)[1] ?? ''
   if (/gp_/i.test(query)) {
     throw refuseRequest('keyInAddress', '密钥不能写在网址里，那里会被记入日志。请吊销这个密钥，改用请求头')
   }
-  if (query !== '' && !call.query) throw refuseRequest('parametersWrong', '这个接口没有网址参数')
+  const known = Object.keys(call.query?.properties ?? {})
+  if (query !== '' && known.length === 0) throw refuseRequest('parametersWrong', '这个接口没有网址参数')
+  if (Object.keys(parameters as object).some((name) => !known.includes(name))) {
+    throw refuseRequest('parametersWrong', `这个接口的网址参数只有 ${known.join('、')}`)
+  }
   if (authorization.length > AUTHORIZATION_MAX) {
     throw refuseRequest('headerTooLong', `请求头 Authorization 至多 ${AUTHORIZATION_MAX} 个字符`)
   }

@@ -17,7 +17,7 @@ import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { type FaultyPair, isWellFormed, lookUpPairs, type Pair, readPair } from './pair-lookup.ts'
 import { findPartner, type Partner } from './partner-access.ts'
 import type { OutcomeCounts, PartnerUse } from './partner-use.ts'
-import { sampleAnswer } from './sandbox.ts'
+import { listSampleChanges, sampleAnswer } from './sandbox.ts'
 
 interface Options {
   certificates: CertificateRepository
@@ -56,7 +56,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
     const partner = await findPartner(dependencies, request, 'webhooks')
     const { after = 0 } = request.query
     // Test keys are stored in less safe places, and must not reveal what the partner has really checked.
-    if (partner.isTest) return ok({ records: [], next: after, hasMore: false })
+    if (partner.isTest) return ok(listSampleChanges(after))
     return ok(await changesFor(db, partner.id, { after, now: now() }))
   })
 

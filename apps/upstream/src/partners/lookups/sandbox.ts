@@ -1,5 +1,6 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import type { CertificateChange } from '@portal/contract/partners/partner-calls.ts'
 
 /**
  * Day of the samples that test keys get: five fixed numbers of a day before the laboratory existed, one for each state.
@@ -68,4 +69,34 @@ const SAMPLES: ReadonlyMap<string, CertificateAnswer> = new Map<string, Certific
 export function sampleAnswer(certificateNo: string, checkCode: string): CertificateAnswer {
   const sample = checkCode === SAMPLE_CODE ? SAMPLES.get(certificateNo) : undefined
   return sample ?? { state: 'unknown', supportNo: SAMPLE_SUPPORT_NO }
+}
+
+const SAMPLE_CHANGES: readonly CertificateChange[] = [
+  { certificateNo: SAMPLE_NOS.valid, version: 1, state: 'valid', changedOn: null, newerNo: null, logIndex: 0 },
+  {
+    certificateNo: SAMPLE_NOS.reissued,
+    version: 1,
+    state: 'reissued',
+    changedOn: '2000-01-06',
+    newerNo: SAMPLE_NOS.valid,
+    logIndex: 1,
+  },
+  {
+    certificateNo: SAMPLE_NOS.withdrawn,
+    version: 1,
+    state: 'withdrawn',
+    changedOn: '2000-01-06',
+    newerNo: null,
+    logIndex: 2,
+  },
+]
+/** Samples of one answer: less than all, so that programs meet a second page. */
+const SAMPLE_PAGE = 2
+
+/** The list of changes for test keys. */
+export function listSampleChanges(after: number) {
+  const waiting = SAMPLE_CHANGES.filter(({ logIndex }) => logIndex >= after)
+  const records = waiting.slice(0, SAMPLE_PAGE)
+  const last = records.at(-1)
+  return { records, next: last ? last.logIndex + 1 : after, hasMore: waiting.length > records.length }
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SAMPLE_NOS } from '#partners/lookups/sandbox.ts'
 import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -78,12 +79,25 @@ describeDatabases('the changes of a partner', (make) => {
     )
   })
 
-  it('show a sandbox key none of the changes of real keys of its partner', async () => {
+  it('show a sandbox key samples on two pages, and none of the changes of real keys of its partner', async () => {
     const { id, key } = await makePartner(upstream, {}, now)
     await askAsPartner(upstream, key, CHECK, { pairs: [makePair(1)] })
     expect((await changes(key)).data.records).toHaveLength(1)
     await upstream.db.updateTable('partner_keys').set({ is_test: 1 }).where('partner_id', '=', id).execute()
-    expect((await changes(key, 0)).data).toEqual({ records: [], next: 0, hasMore: false })
+    const first = (await changes(key, 0)).data
+    expect(first).toMatchObject({
+      records: [
+        { certificateNo: SAMPLE_NOS.valid, state: 'valid' },
+        { certificateNo: SAMPLE_NOS.reissued, state: 'reissued', newerNo: SAMPLE_NOS.valid },
+      ],
+      hasMore: true,
+    })
+    const second = (await changes(key, first.next)).data
+    expect(second).toMatchObject({ records: [{ certificateNo: SAMPLE_NOS.withdrawn }], next: 3, hasMore: false })
+    for (const end of [3, 4711]) {
+      expect((await changes(key, end)).data).toEqual({ records: [], next: end, hasMore: false })
+    }
+    expect((await changes(key, 0)).data).toEqual(first)
   })
 
   it('need the scope', async () => {
