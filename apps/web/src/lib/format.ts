@@ -24,6 +24,14 @@ export function formatNumber(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : numberFormat.format(value)
 }
 
+/** Formats bytes as `12.8 GB`, in powers of 1024. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
+  const value = bytes / 1024 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
+}
+
 /** Rounds to two decimals, so that server and browser render the same text. */
 export function toHundredths(value: number): number {
   return Math.round(value * 100) / 100

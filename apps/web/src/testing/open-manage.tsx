@@ -11,6 +11,7 @@ import { createStaffApi } from '#manage/staff/staff-api.ts'
 import { StaffGate } from '#manage/staff/staff-gate.tsx'
 import { type StaffSelf, useStaff } from '#manage/staff/staff-store.ts'
 import { type Answers, answering, bad, good } from './answering.ts'
+import { DESK_NO } from './desk-certificates.ts'
 
 const USER = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
 
@@ -50,6 +51,8 @@ const NO_STATISTICS: DataFor<'GET /v1/manage/statistics'> = {
   missedSearches: [],
 }
 
+const RAW_RECORDS: string = `GET /v1/manage/certificates/${DESK_NO}/records`
+
 /** Answers for staff: the session, the caller's account, and an empty log. */
 export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {}): Answers {
   return {
@@ -62,6 +65,7 @@ export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {
     'GET /v1/manage/audit/counts': bad(503, '暂不可用'),
     'GET /v1/manage/audit/chain': bad(503, '暂不可用'),
     'GET /v1/manage/audit': good('GET /v1/manage/audit', { records: [], hasMore: false }),
+    [RAW_RECORDS]: good('GET /v1/manage/certificates/{certificateNo}/records', []),
     'GET /v1/manage/views': good('GET /v1/manage/views', []),
     ...answers,
   }

@@ -129,6 +129,64 @@ describe('the download of a member’s own data', () => {
   })
 })
 
+const RAW_RECORD = {
+  version: 1,
+  fileName: 'a.csv',
+  kind: 'text',
+  bytes: 3,
+  sha256: '0'.repeat(64),
+  instrument: '电子天平',
+  byName: '周检',
+  time: '2026-11-20 10:00:00',
+  isApproved: false,
+}
+describe('raw records of a certificate', () => {
+  const path = '/v1/manage/certificates/SH20261103001285/records'
+  const id = 'a'.repeat(32)
+  const type = 'application/octet-stream'
+
+  it('are uploaded with the instrument, and no other member of the query', async () => {
+    site.upstream.answer = () => ok({ ...RAW_RECORD, id })
+    const url = `${path}?instrument=${encodeURIComponent('电子天平')}`
+    const reply = await site.app.inject({
+      method: 'POST',
+      url: `${url}&token=x`,
+      headers: { ...MULTIPART, cookie },
+      payload: BODY,
+    })
+    expect(reply.json().data).toEqual({ ...RAW_RECORD, id })
+    expect(site.upstream.seen.map((request) => request.url)).toEqual([url])
+  })
+
+  it('are downloaded as files that no browser runs, under the name that the page gives them', async () => {
+    const html = '<script>alert(1)</script>'
+    site.upstream.answer = () => ({
+      headers: { 'content-type': type, 'content-disposition': 'inline', 'cache-control': 'public' },
+      body: html,
+    })
+    const reply = await site.app.inject({ url: `${path}/${id}`, headers: { cookie } })
+    expect([reply.statusCode, reply.body]).toEqual([200, html])
+    expect(reply.headers).toMatchObject({
+      'content-type': type,
+      'content-disposition': 'attachment',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+  })
+
+  it('reach no visitor, and nothing beyond their folder', async () => {
+    expect((await site.app.inject({ url: `${path}/${id}` })).statusCode).toBe(401)
+    for (const url of [`${path}/..%2f..`, `${path}/${id}/`, `${path}//${id}`]) {
+      expect([url, (await site.app.inject({ url, headers: { cookie } })).statusCode]).toEqual([url, 404])
+    }
+    expect(site.upstream.seen).toEqual([])
+    site.upstream.answer = () => failure(500, '没有这个原始记录，可能已移除')
+    const reply = await site.app.inject({ url: `${path}/${id}`, headers: { cookie } })
+    expect(reply.json()).toMatchObject({ code: 500, message: '没有这个原始记录，可能已移除' })
+  })
+})
+
 it('lets a link of our own pages save a workbook, with its filters', async () => {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   site.upstream.answer = () => ({ headers: { 'content-type': type }, body: 'PK' })

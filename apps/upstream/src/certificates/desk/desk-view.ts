@@ -83,7 +83,7 @@ async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<Pen
   const { kind, state, version, revision } = change
   const { faults, warnings } = judge(change, nowMs)
   const suspendedDraft = parseSuspendedDraft(change)
-  const rawRecords = state === 'submitted' ? await listVersionRecords(db, change) : []
+  const rawRecords = state === 'submitted' && kind !== 'withdrawal' ? await listVersionRecords(db, change) : []
   return {
     kind,
     state,

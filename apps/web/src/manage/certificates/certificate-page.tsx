@@ -18,6 +18,7 @@ import { DeskActions } from './desk-actions.tsx'
 import { type DeskCertificate, describeState, getStepWord } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
 import { buildPrintAddress } from './print/print-list.ts'
+import { RawRecordsPanel } from './raw-records/raw-records-panel.tsx'
 import { RecoveredNote } from './recovered/recovered-note.tsx'
 import { AfterApproval } from './review/after-approval.tsx'
 import { DecisionPanel, findDecision, findStep } from './review/decision-panel.tsx'
@@ -59,6 +60,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const { queue, isDecided } = useQueue(certificate)
   const isReview = queue !== undefined && (decision.hasDuty || isDecided) && !isForm
   useOpened(certificate, mayDecide && !decision.isOwn)
+  const rawRecords = <RawRecordsPanel {...{ certificateNo, pendingChange, mayPrepare }} />
   return (
     <>
       <PageHead
@@ -103,6 +105,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
           certificateNo={certificateNo}
           pendingChange={pendingChange}
         >
+          {rawRecords}
           <PublishedText certificate={certificate} />
           <CertificatePast certificate={certificate} />
         </DraftForm>
@@ -118,6 +121,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
               />
             )}
             {(!isSubmitted || pendingChange.kind === 'withdrawal') && <PublishedText certificate={certificate} />}
+            {rawRecords}
           </Column>
           <Column span={4}>
             {isSubmitted && (

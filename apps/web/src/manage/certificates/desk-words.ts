@@ -72,6 +72,8 @@ const STEP_WORDS: Readonly<Record<string, string>> = {
   correct: '开始更正',
   reissue: '开始换发',
   withdraw: '申请撤销',
+  record: '上传原始记录',
+  recordRemove: '移除原始记录',
   submit: '提交审批',
   recall: '撤回提交',
   review: '审核通过',

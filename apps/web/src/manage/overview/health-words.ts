@@ -4,7 +4,7 @@ import { describeLogFault } from '@portal/contract/log/log-fault-words.ts'
 import type { Health, MailFailure } from '@portal/contract/site/figures.ts'
 import type { JobKind } from '@portal/contract/site/job-rules.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import { formatDayAndClock } from '#lib/format.ts'
+import { formatBytes, formatDayAndClock } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export interface HealthLine {
@@ -149,12 +149,4 @@ export function logLine(log: Health['log'], nowMs: number): HealthLine {
     return { name, shape: 'off', state: '试用', details: `${signed}。设置 PUBLIC_ORIGIN 后成为正式日志` }
   }
   return { name, shape: 'live', state: '正常', details: signed }
-}
-
-/** Formats bytes as `12.8 GB`, in powers of 1024. */
-function formatBytes(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB']
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
-  const value = bytes / 1024 ** power
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
 }

@@ -8,6 +8,7 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KIND_WORDS, STEP_NAMES } from '../desk-words.ts'
+import { describeRecords } from '../raw-records/record-words.ts'
 import { ChangedValue } from '../review/changed-value.tsx'
 import styles from './approve-dialog.module.css'
 import { ApprovePictures, ApproveValues } from './approve-values.tsx'
@@ -48,6 +49,7 @@ export const ApproveRow = memo(function ApproveRow({
   useSeen(root, () => onRead(row.certificateNo))
   const { certificateNo, conclusion, kind, version, submittedBy, submitTime, reason, changes, warnings } = row
   const obstacle = findObstacle(row)
+  const records = describeRecords(row.rawRecords)
   const isUnread = !isReadWhole(row, marks)
   return (
     <li
@@ -80,6 +82,7 @@ export const ApproveRow = memo(function ApproveRow({
           </Link>
           {!marks.isRead && !isDone && <span className={styles.unread}>未阅</span>}
           <ApprovePictures pictures={row.pictures} />
+          {records && <p className={styles.by}>原始记录 {records}</p>}
         </div>
       </div>
       <div className={styles.facts}>

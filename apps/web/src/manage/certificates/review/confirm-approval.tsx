@@ -5,6 +5,7 @@ import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { KIND_WORDS, type PendingChange, REASON_WORDS } from '../desk-words.ts'
+import { describeRecords } from '../raw-records/record-words.ts'
 
 interface ConfirmApprovalProps {
   certificateNo: string
@@ -69,6 +70,7 @@ export function ConfirmApproval({
           ['事项', `${KIND_WORDS[kind]}，第 ${version} 版`],
           ['代替证书', replaces],
           [REASON_WORDS[kind], reason],
+          ['原始记录', describeRecords(pendingChange.rawRecords)],
         ]}
       />
       <p>{words.effect}</p>
