@@ -37,6 +37,7 @@ import { batchRoutes } from './certificates/batches/batch-routes.ts'
 import { deskRoutes } from './certificates/desk/desk-routes.ts'
 import { recoveryRoutes } from './certificates/desk/recovered-certificates.ts'
 import { withdrawalRoutes } from './certificates/desk/withdrawal-routes.ts'
+import { dossierRoutes } from './certificates/dossier/dossier-routes.ts'
 import { deskExportRoutes } from './certificates/list/desk-export-routes.ts'
 import { certificateRoutes } from './certificates/lookup/certificate-routes.ts'
 import { withdrawnRoutes } from './certificates/lookup/withdrawn-routes.ts'
@@ -196,6 +197,11 @@ async function registerRoutes(
   await app.register(deskExportRoutes, dependencies)
   await app.register(deskPictureRoutes, dependencies)
   await app.register(rawRecordRoutes, dependencies)
+  await app.register(dossierRoutes, {
+    ...dependencies,
+    db: options.db,
+    folders: [filesDir, join(contentDir, 'pictures')],
+  })
   await app.register(approvalRoutes, dependencies)
   await app.register(approvalTaskRoutes, dependencies)
   await app.register(withdrawalRoutes, dependencies)

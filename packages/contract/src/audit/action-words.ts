@@ -75,6 +75,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'certificate.picture': '上传图片',
   'certificate.record': '上传原始记录',
   'certificate.recordRemove': '移除原始记录',
+  'certificate.dossier': '导出全部档案',
   'certificate.submit': '提交审批',
   'certificate.return': '退回',
   'certificate.review': '审核',

@@ -78,6 +78,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'POST /v1/manage/certificates/{certificateNo}/submit',
   'POST /v1/manage/certificates/{certificateNo}/open',
   'POST /v1/manage/certificates/{certificateNo}/pictures',
+  'GET /v1/manage/certificates/{certificateNo}/dossier',
   'GET /v1/manage/certificates/{certificateNo}/records',
   'POST /v1/manage/certificates/{certificateNo}/records',
   'GET /v1/manage/certificates/{certificateNo}/records/{id}',

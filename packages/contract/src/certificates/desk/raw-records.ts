@@ -57,4 +57,17 @@ export const removeRawRecord = defineCall('DELETE /v1/manage/certificates/{certi
   audit: 'certificate.recordRemove',
 })
 
-export const rawRecordCalls = [listRawRecords, uploadRawRecord, getRawRecord, removeRawRecord] as const
+export const exportDossier = defineCall('GET /v1/manage/certificates/{certificateNo}/dossier', {
+  access: 'staff',
+  duties: ['approve'],
+  fresh: true,
+  summary:
+    'Ours: the whole file of a certificate for an assessor as a ZIP file: versions, events, prints, pictures, raw records, log proofs and their SHA-256; never the check code',
+  params,
+  data: Type.Unknown(),
+  file: true,
+  fileName: 'certificate.zip',
+  audit: 'certificate.dossier',
+})
+
+export const rawRecordCalls = [listRawRecords, uploadRawRecord, getRawRecord, removeRawRecord, exportDossier] as const

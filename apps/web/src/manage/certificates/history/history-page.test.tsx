@@ -1,5 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import { computeAxisMarks, type History } from './shown-times.ts'
@@ -33,10 +33,10 @@ const history: History = {
   ],
 }
 
-const open = (changes: Partial<History> = {}) =>
+const open = (changes: Partial<History> = {}, duties: ('certify' | 'approve')[] = ['certify']) =>
   openArea(`/certificates/${NO}/history`, {
     answers: staffAnswers(
-      { duties: ['certify'] },
+      { duties, freshUntil: Number.MAX_SAFE_INTEGER },
       { [`GET /v1/manage/certificates/${NO}/history` as typeof CALL]: good(CALL, { ...history, ...changes }) },
     ),
   })
@@ -81,4 +81,18 @@ it('labels an axis of any length with at most nine instants, and days at midnigh
     expect(marks.length).toBeLessThanOrEqual(9)
     if (stepMs >= 86_400_000) expect(new Date(marks[0] ?? 0).toISOString()).toContain('T16:00:00')
   }
+})
+
+it('exports the whole file for signatories alone', async () => {
+  const clicked: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(`${this.getAttribute('href')} ${this.download}`)
+  })
+  const { unmount } = open()
+  await screen.findByRole('heading', { name: NO })
+  expect(screen.queryByRole('button', { name: '导出全部档案' })).toBeNull()
+  unmount()
+  open({}, ['approve'])
+  fireEvent.click(await screen.findByRole('button', { name: '导出全部档案' }))
+  await waitFor(() => expect(clicked).toEqual([`/v1/manage/certificates/${NO}/dossier ${NO}.zip`]))
 })

@@ -1,3 +1,4 @@
+import { FolderDown } from '@lucide/icons'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
@@ -6,8 +7,11 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { SHOWN_SHAPES } from '../desk-words.ts'
+import { downloadDossier } from './download-dossier.ts'
 import { PastSteps } from './past-steps.tsx'
 import { SeenText } from './seen-text.tsx'
 import { describeShownState, findShownAt, listShownPeriods, type Shown } from './shown-times.ts'
@@ -27,6 +31,8 @@ export const loader = defineLoader(({ api, params }) =>
 export function Component() {
   const history = useLoaderData<typeof loader>()
   const { certificateNo, versions, events, logged, newerNo, endReason } = history
+  const { duties } = useSelf()
+  const mayExport = duties.includes('approve') || duties.includes('owner')
   const times = listShownPeriods(history)
   const [atMs, setAtMs] = useState(() => times.at(-1)?.toMs ?? 0)
   const shownPeriod = findShownAt(times, atMs)
@@ -42,6 +48,13 @@ export function Component() {
           </>
         }
         summary={`${newest?.text.conclusion ?? '未发布'}　历次版本 ${versions.length} 版`}
+        actions={
+          mayExport && (
+            <Button variant="quiet" icon={FolderDown} onClick={() => void downloadDossier(certificateNo)}>
+              导出全部档案
+            </Button>
+          )
+        }
       />
       <Columns>
         {times.length === 0 ? (

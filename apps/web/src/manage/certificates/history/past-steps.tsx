@@ -1,6 +1,6 @@
+import { getStepWord } from '@portal/contract/certificates/desk/step-words.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
-import { getStepWord } from '../desk-words.ts'
 import styles from './history.module.css'
 import type { History } from './shown-times.ts'
 
