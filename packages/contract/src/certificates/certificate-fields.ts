@@ -260,19 +260,6 @@ export type NumberMember = {
 
 export const isNumberMember = (member: string): member is NumberMember => findField(member)?.cell === 'number'
 
-/** English labels of the free members that the desk's form has a field for. */
-const FREE_LABELS_EN: Readonly<Record<string, string>> = {
-  双折射率: 'Birefringence',
-  摩氏硬度: 'Mohs hardness',
-  红外光谱: 'Infrared spectrum',
-  光性特征: 'Optic character',
-  多色性: 'Pleochroism',
-}
-
-/** Finds the English label of a member; `undefined` for a free member that the form does not offer. */
-export const findEnglishLabel = (member: string): string | undefined =>
-  findField(member)?.labelEn ?? (Object.hasOwn(FREE_LABELS_EN, member) ? FREE_LABELS_EN[member] : undefined)
-
 /** Pattern for the names of free members; needs the flag `u`. */
 export const FREE_MEMBER = `^(?!(?:${CERTIFICATE_MEMBERS.join('|')}|printed)$)[\\p{L}_][\\p{L}\\p{N}_ （）()/.-]{0,39}$`
 /** Maximum length of the value of a free member, in characters. */

@@ -3,6 +3,15 @@
  * CIBJO books. Only certain translations are listed: a value with another word is shown in Chinese alone.
  */
 
+/** English labels of the free members that the desk's form has a field for. */
+export const FREE_LABELS: Readonly<Record<string, string>> = {
+  双折射率: 'Birefringence',
+  摩氏硬度: 'Mohs hardness',
+  红外光谱: 'Infrared spectrum',
+  光性特征: 'Optic character',
+  多色性: 'Pleochroism',
+}
+
 /** Species and varieties, without the treatment in brackets. */
 export const SPECIES: Readonly<Record<string, string>> = {
   钻石: 'Diamond',

@@ -2,7 +2,6 @@ import {
   CERTIFICATE_FIELDS,
   CERTIFICATE_MEMBERS,
   type FieldGroup,
-  findEnglishLabel,
   findField,
   isCertificateMember,
   isNumberMember,
@@ -11,6 +10,7 @@ import {
 import { CERTIFICATE_CATEGORIES, GRAMS_PER_CARAT } from './certificate-states.ts'
 import type { Certificate } from './certificates.ts'
 import { formatEnglishDay } from './english-days.ts'
+import { FREE_LABELS } from './english-terms.ts'
 import { translateValue } from './english-values.ts'
 import { isLooseStone } from './loose-stone.ts'
 import { formatDecimals, formatFreeValue, formatMemberNumber } from './printed-values.ts'
@@ -46,6 +46,10 @@ export function toPrintedRows(certificate: Certificate): PrintedRow[] {
   const free = Object.keys(certificate).filter((name) => !isCertificateMember(name) && name !== 'printed')
   return [...rows, ...free.map((name) => toRow(certificate, name))].filter(({ value }) => value !== '')
 }
+
+/** Finds the English label of a member; `undefined` for a free member that the form does not offer. */
+export const findEnglishLabel = (member: string): string | undefined =>
+  findField(member)?.labelEn ?? (Object.hasOwn(FREE_LABELS, member) ? FREE_LABELS[member] : undefined)
 
 function toRow(certificate: Certificate, member: string): PrintedRow {
   const field = findField(member)

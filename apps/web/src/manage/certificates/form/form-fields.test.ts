@@ -1,5 +1,5 @@
-import { findEnglishLabel } from '@portal/contract/certificates/certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { findEnglishLabel } from '@portal/contract/certificates/printed-rows.ts'
 import { DESK_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { expect, it } from 'vitest'
 import { listFormSections } from './form-fields.ts'
