@@ -14,7 +14,8 @@ import styles from './approve-dialog.module.css'
 import { ApprovePictures, ApproveValues } from './approve-values.tsx'
 import type { ComparedValue } from './sibling-values.ts'
 import { Tick } from './tick.tsx'
-import { type ApprovalResult, findObstacle, isReadWhole, type Marks, type ReviewRow } from './use-approval.ts'
+import { type ApprovalResult, findObstacle, isReadWhole, type Marks } from './use-approval.ts'
+import type { ReviewRow } from './use-review-pages.ts'
 import { useSeen } from './use-seen.ts'
 
 interface ApproveRowProps {

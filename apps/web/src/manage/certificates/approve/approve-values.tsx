@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './approve-values.module.css'
 import type { ComparedValue } from './sibling-values.ts'
-import type { ReviewRow } from './use-approval.ts'
+import type { ReviewRow } from './use-review-pages.ts'
 
 /** The lines of a certificate. Usual values are quiet, and those that differ from the other certificates are marked. */
 export function ApproveValues({ values }: { values: readonly ComparedValue[] }) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compareSiblings } from './sibling-values.ts'
-import type { ReviewRow } from './use-approval.ts'
+import type { ReviewRow } from './use-review-pages.ts'
 
 const makeRow = (certificateNo: string, texts: Record<string, string>, category = 'turquoise') =>
   ({

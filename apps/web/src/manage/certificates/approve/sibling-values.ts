@@ -1,4 +1,4 @@
-import type { ReviewRow } from './use-approval.ts'
+import type { ReviewRow } from './use-review-pages.ts'
 
 /** How a value compares with those of the other certificates of its category. */
 type Likeness = 'usual' | 'own' | 'different'

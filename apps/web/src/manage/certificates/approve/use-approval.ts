@@ -1,13 +1,12 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { APPROVAL_BATCH_MAX, DESK_CHOSEN_MAX, type SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { APPROVAL_BATCH_MAX, type SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
+import { useCallback, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { useApprovalTask } from './approval-task-store.ts'
+import { type ReviewRow, useReviewPages } from './use-review-pages.ts'
 
-type Review = DataFor<'POST /v1/manage/certificates/review'>
-export type ReviewRow = Review['records'][number]
 export type ApprovalResult = DataFor<'POST /v1/manage/certificates/approve'>['results'][number]
 
 /** Boxes that a signatory has checked for a certificate. */
@@ -49,32 +48,9 @@ export const isDone = (outcome: ApprovalResult['outcome']) => outcome === 'publi
 export function useApproval(step: SignedStep, numbers: readonly string[], onClose: (hasChanged: boolean) => void) {
   const api = useApi()
   const { isBusy, run } = useBusy()
-  const [pages, setPages] = useState<readonly Review[]>([])
-  const [wanted, setWanted] = useState(1)
-  const [hasFailed, setHasFailed] = useState(false)
+  const { pages, rows, loadNext, state, reload, total } = useReviewPages(step, numbers)
   const [marks, setMarks] = useState<Readonly<Record<string, Marks>>>({})
   const [results, setResults] = useState<readonly ApprovalResult[] | null>(null)
-  const [requestedNumbers] = useState(() => numbers.slice(0, DESK_CHOSEN_MAX))
-  const from = pages.length * APPROVAL_BATCH_MAX
-  const isLoading = pages.length < wanted && from < requestedNumbers.length && !hasFailed
-  useEffect(() => {
-    if (!isLoading) return undefined
-    const stop = new AbortController()
-    const body = { step, numbers: requestedNumbers.slice(from, from + APPROVAL_BATCH_MAX) }
-    api.call('POST /v1/manage/certificates/review', { body, signal: stop.signal }).then(
-      (page) => {
-        setPages((all) => [...all, page])
-        // Nothing of a page without rows is read, so the next one is loaded at once.
-        if (page.records.length === 0) setWanted((count) => count + 1)
-      },
-      () => {
-        if (!stop.signal.aborted) setHasFailed(true)
-      },
-    )
-    return () => stop.abort()
-  }, [api, step, requestedNumbers, from, isLoading])
-
-  const rows = useMemo(() => pages.flatMap(({ records }) => records), [pages])
   const notSubmitted = pages.flatMap((page) => page.notSubmitted)
   const getMarks = (certificateNo: string) => marks[certificateNo] ?? UNTOUCHED
   const chosen = rows.filter((row) => isChosen(row, getMarks(row.certificateNo)))
@@ -116,9 +92,9 @@ export function useApproval(step: SignedStep, numbers: readonly string[], onClos
     (certificateNo: string) => {
       mark(certificateNo, { isRead: true })
       const isNearEnd = rows.slice(-LOAD_AHEAD).some((row) => row.certificateNo === certificateNo)
-      if (isNearEnd) setWanted(pages.length + 1)
+      if (isNearEnd) loadNext()
     },
-    [mark, rows, pages.length],
+    [mark, rows, loadNext],
   )
 
   async function approve(): Promise<void> {
@@ -163,8 +139,8 @@ export function useApproval(step: SignedStep, numbers: readonly string[], onClos
       getMarks(row.certificateNo).isSeen ? (openByWarnings.get(formatWarnings(row)) ?? 0) : 0,
     /** Number of certificates that were read, and of those that can be. */
     readCount: rows.filter(({ certificateNo }) => getMarks(certificateNo).isRead).length,
-    total: requestedNumbers.length - notSubmitted.length,
-    state: hasFailed ? ('failed' as const) : isLoading ? ('loading' as const) : ('ready' as const),
-    reload: () => setHasFailed(false),
+    total: total - notSubmitted.length,
+    state,
+    reload,
   }
 }
