@@ -249,6 +249,11 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     expect(findColours(renderPart(pdf, [0.6, 8, 2, 2]))).toEqual(new Set(['255 255 255']))
   })
 
+  it.each(['a5', 'a4'] as const)('has the names of inspector, reviewer and signatory: %s', async (kind) => {
+    const text = extractText(await draw(kind))
+    for (const words of ['主检', '审核', '批准', '周观澜', '沈砚秋', '顾怀瑾']) expect(text).toContain(words)
+  })
+
   it.each(KINDS)('has a QR code for the lookup of its version, in modules of whole dots: %s', async (kind) => {
     const pdf = await draw(kind)
     const side = ((33 + 8) * (kind === 'label' ? 5 : SHEETS[kind].moduleDots) * 25.4) / 300

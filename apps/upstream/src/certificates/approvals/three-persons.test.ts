@@ -230,6 +230,15 @@ describeDatabases('certificates with three people', (make) => {
     expect(await approve(people.乙, certificateNo)).toMatchObject({ code: 403 })
   })
 
+  it('have the three names in the public log', async () => {
+    const certificateNo = await desk.submitted(people.甲)
+    await review(reviewer, certificateNo)
+    await approve(people.乙, certificateNo)
+    const records = desk.upstream.db.selectFrom('log_records').select('text')
+    const { text } = await records.where('certificate_no', '=', certificateNo).executeTakeFirstOrThrow()
+    expect(JSON.parse(text)).toMatchObject({ inspector: '甲', reviewer: '沈砚秋', approver: '乙' })
+  })
+
   it('need names for signing, and three that differ', async () => {
     const nameless = await desk.person('无名', ['review'])
     const names = { signing_name: null, signing_name_folded: null }

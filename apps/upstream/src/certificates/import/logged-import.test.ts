@@ -52,6 +52,11 @@ describeDatabases('an import and the public log', (make) => {
     ])
   })
 
+  it('has the three names of a row', async () => {
+    await run([makeCertificateRow(1, { reviewer: '沈砚秋', approver: '顾怀瑾' })])
+    expect(await readEntryText(0)).toMatchObject({ inspector: '周观澜', reviewer: '沈砚秋', approver: '顾怀瑾' })
+  })
+
   it('has one for a new text, a new state, and both together, and none where nothing shown changes', async () => {
     await run([1, 2, 3, 4].map((serial) => makeCertificateRow(serial)))
     const reason = '样品信息登记有误'

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPagePool, type PagePool } from './page-pool.ts'
-import { connectBrowser } from './shared-browser.ts'
-import { type Account, openAs, startWritingSite, type WritingSite } from './writing-site.ts'
+import { createPagePool, type PagePool } from '../page-pool.ts'
+import { connectBrowser } from '../shared-browser.ts'
+import { type Account, openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
 
 let site: WritingSite
 let browser: Browser
