@@ -36,7 +36,7 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
     )
   }
   if (has('certify')) found.push(['returned', await findOldest(db, queryPending(db, 'returned'))])
-  if (has('certify') || has('approve')) found.push(['recovery', await findRecoveredCertificates(db)])
+  if (has('certify') || has('review') || has('approve')) found.push(['recovery', await findRecoveredCertificates(db)])
   if (has('edit')) found.push(['article', await findArticlesInReview(db)])
   const findDue = ({ oldest }: WaitingWork) => oldest?.dueMs ?? Number.MAX_VALUE
   return found

@@ -246,7 +246,7 @@ export const approveCertificate = defineCall('POST /v1/manage/certificates/{cert
 
 export const withdrawCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/withdraw', {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   summary: 'Ours: asks for the withdrawal of a published certificate; a signatory carries it out',
   params,
   body: Type.Object({ reason }),
@@ -270,7 +270,7 @@ export const reissueCertificate = defineCall('POST /v1/manage/certificates/{cert
 
 export const checkRecovered = defineCall('POST /v1/manage/certificates/{certificateNo}/checked', {
   access: 'staff',
-  duties: ['certify', 'approve'],
+  duties: ['certify', 'review', 'approve'],
   summary: 'Ours: somebody has compared a certificate that came back after the restore of a backup with the records',
   params,
   data: nothing,

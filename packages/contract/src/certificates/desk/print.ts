@@ -51,7 +51,7 @@ export const printWithCode = defineCall('POST /v1/manage/certificates/{certifica
 
 export const printWithoutCode = defineCall('POST /v1/manage/certificates/{certificateNo}/copy', {
   access: 'staff',
-  duties: ['support', 'certify', 'approve'],
+  duties: ['support', 'certify', 'review', 'approve'],
   reachedBy: 'site',
   summary: 'Ours: text of a certificate for one print without its code, which is counted; the BFF answers a PDF of it',
   params,
@@ -78,7 +78,7 @@ export type PrintRow = Static<typeof PrintRow>
 
 export const listPrintable = defineCall('POST /v1/manage/certificates/printable', {
   access: 'staff',
-  duties: ['support', 'certify', 'approve'],
+  duties: ['support', 'certify', 'review', 'approve'],
   summary: 'Ours: which of these numbers can be printed, and the text of the first one for a preview without its code',
   body: Type.Object({ numbers }),
   data: Type.Object({
