@@ -41,6 +41,13 @@ const formatWarnings = ({ warnings }: ReviewRow) => JSON.stringify(warnings.map(
 /** Certificates before the end of the loaded ones at whose reading the next ones are loaded. */
 const LOAD_AHEAD = 10
 
+const toChosen = ({ certificateNo, revision, contentHash, kind }: ReviewRow, { isNoticed }: Marks) => ({
+  certificateNo,
+  revision,
+  contentHash,
+  ...(kind === 'withdrawal' && { isNoticed }),
+})
+
 /** Whether the step was taken for a certificate. */
 export const isDone = (outcome: ApprovalResult['outcome']) => outcome === 'published' || outcome === 'reviewed'
 
@@ -99,12 +106,7 @@ export function useApproval(step: SignedStep, numbers: readonly string[], onClos
 
   async function approve(): Promise<void> {
     if (chosen.length === 0 || isBusy) return
-    const certificates = chosen.map(({ certificateNo, revision, contentHash, kind }) => ({
-      certificateNo,
-      revision,
-      contentHash,
-      ...(kind === 'withdrawal' && { isNoticed: getMarks(certificateNo).isNoticed }),
-    }))
+    const certificates = chosen.map((row) => toChosen(row, getMarks(row.certificateNo)))
     await run(async () => {
       if (certificates.length > APPROVAL_BATCH_MAX) {
         const task = await api.call('POST /v1/manage/certificates/approvals', { body: { step, certificates } })
