@@ -12,7 +12,8 @@ export async function downloadCards(page: Page): Promise<PrintedCard[]> {
   return readCards(await downloadFile(page))
 }
 
-async function downloadFile(page: Page): Promise<Buffer> {
+/** Downloads the file of the layout that is chosen on the open print page. */
+export async function downloadFile(page: Page): Promise<Buffer> {
   const downloaded = page.waitForEvent('download', { timeout: 100_000 })
   await page.getByRole('button', { name: '下载 PDF' }).click()
   return await buffer(await (await downloaded).createReadStream())

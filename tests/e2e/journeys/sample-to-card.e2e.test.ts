@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { extractText, hasPoppler, removeBlanks } from '../../../apps/bff/src/testing/poppler.ts'
 import { untilLive } from '../browser.ts'
-import { downloadCard } from '../certificates/printed-card.ts'
+import { downloadCard, downloadFile } from '../certificates/printed-card.ts'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { type Account, openAs, startWritingSite, type WriterPage, type WritingSite } from '../writing-site.ts'
@@ -202,6 +202,22 @@ itPrinted('page, English page, PDF, card and desk print the same words and figur
   }
 })
 
+itPrinted('A4 in English and in both languages have the same figures, with English words', async () => {
+  const { page } = preparer
+  await page.goto(`${site.url}${deskAddress}`)
+  await page.getByRole('link', { name: '打印' }).first().click()
+  for (const name of ['A4 英文', 'A4 中英对照']) {
+    await page.getByRole('radio', { name: new RegExp(name) }).check()
+    const text = extractText(await downloadFile(page))
+    for (const [label, value, labelEn, valueEn] of PRINTED) {
+      expect(text).toContain(removeBlanks(labelEn))
+      expect(text, labelEn).toContain(removeBlanks(name === 'A4 英文' || valueEn.includes('Length') ? valueEn : value))
+      expect(text.includes(label), label).toBe(name !== 'A4 英文')
+    }
+  }
+  expect(preparer.complaints).toEqual([])
+})
+
 itPrinted(
   'a correction reaches the owner of a saved certificate by notice and mail, and the share shows it',
   async () => {
@@ -221,6 +237,8 @@ itPrinted(
       .getByRole('article', { name: `证书 ${certificateNo}` })
       .getByText('天蓝色')
       .waitFor()
+    // Holders read what was changed and why.
+    await guest.page.getByText(/代替第 1 版（\d{4}-\d\d-\d\d 签发）；变更项目：颜色；更正原因：颜色描述有误/).waitFor()
     await customer.page.goto(`${site.url}/user?tab=certificates`)
     const row = customer.page.getByRole('list', { name: '我的证书' }).getByRole('listitem').first()
     await row.getByText('有效，已更正，第 2 版').waitFor()
