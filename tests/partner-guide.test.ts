@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listSampleChanges, SAMPLE_NOS } from '../apps/upstream/src/partners/lookups/sandbox.ts'
+import { listSampleDeliveries, SAMPLE_NOS, SAMPLE_SECRET } from '../apps/upstream/src/partners/lookups/sandbox.ts'
 import { newSecret, signedHeaders } from '../apps/upstream/src/partners/webhooks/signing.ts'
 import { makePartner } from '../apps/upstream/src/testing/partners.ts'
 import { PAIR_FAULTS } from '../packages/contract/src/partners/partner-rules.ts'
@@ -19,9 +19,8 @@ const read = (name: string) => readFileSync(path.join(ROOT, 'docs', name), 'utf8
 const readBlocks = (text: string) =>
   [...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, block = '']) => ({ kind, block }))
 const GUIDE = read('partners.md')
-const [CURL = '', CHECK = '', , , CHANGES = '', EVENT = '', RECEIVE = '', SIGNED = '', SEND = ''] = readBlocks(
-  GUIDE,
-).map(({ block }) => block)
+const [CURL = '', CHECK = '', , , CHANGES = '', EVENT = '', RECEIVE = '', SIGNED = '', SEND = '', POLL = ''] =
+  readBlocks(GUIDE).map(({ block }) => block)
 
 let bench: ReferenceBench
 let folder: string
@@ -109,7 +108,7 @@ it('its receiver accepts the signed example at its time, and refuses it now or c
   expect(then.readEvents()).toEqual(['certificate.withdrawn'])
   const now = await startReceiver({ WEBHOOK_SECRET: secret })
   expect(await post(now.url, body)).toBe(400)
-  expect(JSON.parse(body).data).toMatchObject(listSampleChanges(2).records[0] ?? {})
+  expect([secret, body]).toEqual([SAMPLE_SECRET, listSampleDeliveries(1, 0).records[0]?.body])
 })
 
 it('its sender signs the same event now', async () => {
@@ -119,6 +118,18 @@ it('its sender signs the same event now', async () => {
     (await run(process.execPath, [written('send.mjs', SEND), url], { env: { ...env, WEBHOOK_SECRET } })).stdout
   expect([await send(secret), await send(newSecret())]).toEqual(['204\n', '400\n'])
   expect(readEvents()).toEqual(['certificate.withdrawn'])
+})
+
+it('its poller prints the samples once, signed with the sample secret', async () => {
+  const file = written('poll.mjs', POLL)
+  const poll = async (WEBHOOK_SECRET: string) =>
+    (await run(process.execPath, [file], { env: { ...env, WEBHOOK_SECRET }, cwd: folder })).stdout
+  await expect(poll(newSecret())).rejects.toThrow()
+  expect((await poll(SAMPLE_SECRET)).match(/msg_\S+ certificate\.\w+/g)).toEqual([
+    'msg_sample_1 certificate.reissued',
+    'msg_sample_2 certificate.withdrawn',
+  ])
+  expect(await poll(SAMPLE_SECRET)).toBe('')
 })
 
 /** Starts the guide's receiver. */

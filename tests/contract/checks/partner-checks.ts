@@ -5,6 +5,7 @@ import { getDemoCertificate } from './certificate-checks.ts'
 const CHECK = 'POST /v1/partner/certificates/check'
 const QUOTA = 'GET /v1/partner/quota'
 const CHANGES = 'GET /v1/partner/certificates/changes'
+const DELIVERIES = 'GET /v1/partner/deliveries'
 
 export const partnerChecks: readonly CallCheck[] = [
   check(CHECK, 'answers pairs in order for a key, and 401 without one (ours)', 'reference', async (bench) => {
@@ -40,5 +41,16 @@ export const partnerChecks: readonly CallCheck[] = [
     const answer = await visitor().ask(CHANGES, { query: { after: 0 }, headers })
     see(answer, { status: 200, code: 200, data: { hasMore: false } })
     see(await visitor().ask(CHANGES), { status: 401, extra: { reason: 'keyMissing' } })
+  }),
+
+  check(DELIVERIES, 'samples for a test key, 403 without polling (ours)', 'reference', async (bench) => {
+    const { visitor, see, reference } = bench
+    const ask = async (isTest: boolean) => {
+      const { key } = await makePartner(reference.upstream, { isTest })
+      return await visitor().ask(DELIVERIES, { query: { after: 1 }, headers: { authorization: `Bearer ${key}` } })
+    }
+    see(await ask(true), { status: 200, data: { records: [{ number: 2 }], next: 2, hasMore: false } })
+    see(await ask(false), { status: 403, extra: { reason: 'pollingOff' } })
+    see(await visitor().ask(DELIVERIES), { status: 401, extra: { reason: 'keyMissing' } })
   }),
 ]

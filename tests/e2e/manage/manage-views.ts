@@ -236,7 +236,7 @@ function listSettingsViews({ partnerNumber }: ManageData): ManageView[] {
       path: `/partners/${partnerNumber}/webhooks`,
       shows: '送达记录',
       states: {
-        add: createDialogOpener('新增通知地址'),
+        add: createDialogOpener('新增通知'),
         rotate: createDialogOpener('更换密钥'),
         off: createDialogOpener('停用'),
       },

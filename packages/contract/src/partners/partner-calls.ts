@@ -91,4 +91,40 @@ export const listPartnerChanges = defineCall('GET /v1/partner/certificates/chang
   }),
 })
 
-export const partnerCalls = [checkPartnerCertificates, readPartnerQuota, listPartnerChanges] as const
+/** A delivery that a receiver without an address asks for: what a webhook would post to it. */
+export const PolledDelivery = Type.Object({
+  number: Type.Integer({ minimum: 1 }),
+  /** Headers after Standard Webhooks, signed at the time of this answer. */
+  headers: Type.Object({
+    'webhook-id': Type.String(),
+    'webhook-timestamp': Type.String(),
+    'webhook-signature': Type.String(),
+  }),
+  /** The signed bytes, UTF-8. */
+  body: Type.String(),
+})
+export type PolledDelivery = Static<typeof PolledDelivery>
+
+export const listPartnerDeliveries = defineCall('GET /v1/partner/deliveries', {
+  ...byPartner,
+  summary:
+    'Ours: notifications for a receiver that polls, 100 at most, kept for 30 days; `after` acknowledges what was answered before; costs nothing; for partners',
+  query: Type.Object({
+    /** `next` of the previous answer: everything answered up to it has arrived. Left out: nothing has. */
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  }),
+  data: Type.Object({
+    records: Type.Array(PolledDelivery),
+    /** `after` of the next call. */
+    next: Type.Integer({ minimum: 0 }),
+    /** The next call may be made at once. */
+    hasMore: Type.Boolean(),
+  }),
+})
+
+export const partnerCalls = [
+  checkPartnerCertificates,
+  readPartnerQuota,
+  listPartnerChanges,
+  listPartnerDeliveries,
+] as const

@@ -28,6 +28,8 @@ export const WEBHOOK_MAX = {
   endpoints: 5,
   /** Page size of the list of deliveries. */
   deliveries: 50,
+  /** Most deliveries of one answer to a partner that polls. */
+  polled: 100,
 } as const
 
 /** Days for which events and their deliveries are stored. */

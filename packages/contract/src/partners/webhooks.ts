@@ -22,7 +22,8 @@ const state = Type.Unsafe<DeliveryState>({ type: 'string', enum: [...DELIVERY_ST
 
 export const WebhookEndpoint = Type.Object({
   number: numericId,
-  address: Type.String(),
+  /** `null`: the receiver polls. */
+  address: nullableString,
   /** `null`: the endpoint is on. */
   offReason: nullable(Type.Unsafe<OffReason>({ type: 'string', enum: [...OFF_REASONS] })),
   /** Time of the first failure since the last success. */
@@ -59,7 +60,10 @@ export const addWebhook = defineCall('POST /v1/manage/partners/{number}/webhooks
   summary: 'Ours: adds an endpoint of a partner; its secret is shown this once',
   params: byNumber,
   body: Type.Object({
-    address: Type.String({ minLength: 1, maxLength: WEBHOOK_MAX.address, examples: ['https://shop.example.cn/hooks'] }),
+    /** `null`: the receiver polls; one endpoint of a partner may. */
+    address: nullable(
+      Type.String({ minLength: 1, maxLength: WEBHOOK_MAX.address, examples: ['https://shop.example.cn/hooks'] }),
+    ),
   }),
   data: Type.Object({ number: numericId, secret }),
 })

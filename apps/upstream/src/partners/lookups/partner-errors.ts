@@ -14,6 +14,7 @@ export const keyRevoked = () => refusal(CODE.unauthenticated, 'keyRevoked', '密
 export const keyEnded = () => refusal(CODE.unauthenticated, 'keyEnded', '密钥已过期，请改用轮换后的新密钥')
 export const partnerDisabled = () => refusal(CODE.refused, 'partnerDisabled', '合作方已停用，请联系实验室')
 export const scopeMissing = () => refusal(CODE.refused, 'scopeMissing', '密钥没有这项权限')
+export const pollingOff = () => refusal(CODE.refused, 'pollingOff', '没有开通轮询，或轮询已停用，请联系实验室')
 /** @param address as this server sees it, which helps the staff of the partner */
 export const addressNotAllowed = (address: string) =>
   refusal(CODE.refused, 'addressNotAllowed', `来源地址 ${address} 不在允许的范围内`)

@@ -2,6 +2,7 @@ import type { CertificateAnswer } from '@portal/contract/certificates/certificat
 import {
   checkPartnerCertificates,
   listPartnerChanges,
+  listPartnerDeliveries,
   type PairResult,
   readPartnerQuota,
 } from '@portal/contract/partners/partner-calls.ts'
@@ -10,14 +11,16 @@ import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { makeSupportNo } from '#certificates/lookup/check-code.ts'
 import { changesFor } from '#partners/webhooks/changes.ts'
+import { pollDeliveries } from '#partners/webhooks/polled-deliveries.ts'
 import { rememberChecked } from '#partners/webhooks/subscriptions.ts'
 import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { type FaultyPair, isWellFormed, lookUpPairs, type Pair, readPair } from './pair-lookup.ts'
 import { findPartner, type Partner } from './partner-access.ts'
+import { pollingOff } from './partner-errors.ts'
 import type { OutcomeCounts, PartnerUse } from './partner-use.ts'
-import { listSampleChanges, sampleAnswer } from './sandbox.ts'
+import { listSampleChanges, listSampleDeliveries, sampleAnswer } from './sandbox.ts'
 
 interface Options {
   certificates: CertificateRepository
@@ -58,6 +61,15 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependenci
     // Test keys are stored in less safe places, and must not reveal what the partner has really checked.
     if (partner.isTest) return ok(listSampleChanges(after))
     return ok(await changesFor(db, partner.id, { after, now: now() }))
+  })
+
+  addRoute(app, listPartnerDeliveries, async (request) => {
+    const partner = await findPartner(dependencies, request, 'webhooks')
+    const { after = 0 } = request.query
+    if (partner.isTest) return ok(listSampleDeliveries(after, now()))
+    const answer = await pollDeliveries(dependencies, partner.id, after)
+    if (!answer) throw pollingOff()
+    return ok(answer)
   })
 
   async function lookUpCounted(

@@ -1,6 +1,8 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import type { CertificateChange } from '@portal/contract/partners/partner-calls.ts'
+import type { CertificateChange, PolledDelivery } from '@portal/contract/partners/partner-calls.ts'
+import { eventBody } from '#partners/webhooks/event-body.ts'
+import { signedHeaders } from '#partners/webhooks/signing.ts'
 
 /**
  * Day of the samples that test keys get: five fixed numbers of a day before the laboratory existed, one for each state.
@@ -9,6 +11,8 @@ import type { CertificateChange } from '@portal/contract/partners/partner-calls.
 const SAMPLE_DAY = '20000101'
 /** Check code of every sample. */
 export const SAMPLE_CODE = 'TEST23'
+/** Secret that signs sample deliveries. It is no secret: the guide for partners has it. */
+export const SAMPLE_SECRET = 'whsec_c2FtcGxlLXNlY3JldC1mb3ItcGFydG5lcnMtb25seSE='
 /** Support number of the sample `unknown`. */
 const SAMPLE_SUPPORT_NO = 'Q-TEST-2345'
 
@@ -99,4 +103,21 @@ export function listSampleChanges(after: number) {
   const records = waiting.slice(0, SAMPLE_PAGE)
   const last = records.at(-1)
   return { records, next: last ? last.logIndex + 1 : after, hasMore: waiting.length > records.length }
+}
+
+/** Events of the samples that have changed, by their numbers from 1. */
+const SAMPLE_EVENTS = [
+  { event: 'certificate.reissued', certificate_no: SAMPLE_NOS.reissued, newer_no: SAMPLE_NOS.valid, log_index: 1 },
+  { event: 'certificate.withdrawn', certificate_no: SAMPLE_NOS.withdrawn, newer_no: null, log_index: 2 },
+] as const
+
+/** What a test key polls. Nothing is acknowledged: it is answered for every smaller `after`. */
+export function listSampleDeliveries(after: number, now: number) {
+  const records = SAMPLE_EVENTS.map((event, nth): PolledDelivery => {
+    const same = { version: 1, changed_on: '2000-01-06', sequence: 1, created_at: Date.UTC(2000, 0, 6, 2) }
+    const [number, body] = [nth + 1, eventBody({ ...event, ...same })]
+    return { number, headers: signedHeaders({ id: `msg_sample_${number}`, body, at: now }, [SAMPLE_SECRET]), body }
+  })
+  const waiting = records.filter(({ number }) => number > after)
+  return { records: waiting, next: Math.max(after, SAMPLE_EVENTS.length), hasMore: false }
 }

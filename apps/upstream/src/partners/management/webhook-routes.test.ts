@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPartnerRepository } from '#partners/lookups/partner-repository.ts'
+import { SAMPLE_SECRET } from '#partners/lookups/sandbox.ts'
 import { createDeliveryRepository } from '#partners/webhooks/delivery-repository.ts'
 import { createEndpointRemoval, removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
 import { countRows } from '#platform/db/queries.ts'
@@ -8,6 +10,7 @@ import { createJobs } from '#platform/jobs/jobs.ts'
 import { makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
+import { makePartner } from '#testing/partners.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
 import { createDeskPeople } from '#testing/staff/desk-people.ts'
 import { addPartner } from '#testing/webhook-partner.ts'
@@ -65,6 +68,36 @@ describeDatabases('endpoints of a partner', (make) => {
     ])
     const { body, headers } = receiver.received[0] as { body: string; headers: Record<string, string> }
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'test' })
+  })
+
+  it('can be polled instead of having an address, one of a partner, by its own keys only', async () => {
+    const { number, secret } = await call(`POST ${path}`, { address: null })
+    const again = await bureau.owner.ask(`POST ${path}`, { address: null })
+    expect(again).toMatchObject({ code: 400, message: '对方已有轮询，一个合作方只能有一个' })
+    expect((await call(`GET ${path}`)).endpoints).toMatchObject([{ number, address: null, waiting: 0 }])
+    await call(`POST /v1/manage/webhooks/${number}/test`)
+    const { key } = await createPartnerRepository({ db: bureau.upstream.db, now: Date.now }).addKey(partner, false)
+    const poll = async (ofKey: string, query = '') => {
+      const headers = { authorization: `Bearer ${ofKey}` }
+      return (await bureau.upstream.app.inject({ url: `/v1/partner/deliveries${query}`, headers })).json()
+    }
+    const { data } = await poll(key)
+    expect(data.records).toHaveLength(1)
+    expect(new Webhook(secret).verify(data.records[0].body, data.records[0].headers)).toMatchObject({ type: 'test' })
+    const { key: strange } = await makePartner(bureau.upstream)
+    expect(await poll(strange)).toMatchObject({ code: 403, extra: { reason: 'pollingOff' } })
+    const { key: test } = await makePartner(bureau.upstream, { isTest: true })
+    const { records } = (await poll(test)).data
+    expect(records.map((record: { body: string }) => JSON.parse(record.body).type)).toEqual([
+      'certificate.reissued',
+      'certificate.withdrawn',
+    ])
+    for (const { body, headers } of records) expect(new Webhook(SAMPLE_SECRET).verify(body, headers)).toBeTruthy()
+    const { key: unscoped } = await makePartner(bureau.upstream, { scopes: ['check'] })
+    expect(await poll(unscoped)).toMatchObject({ code: 403, extra: { reason: 'scopeMissing' } })
+    expect((await poll(key, `?after=${data.next}`)).data.records).toEqual([])
+    expect(await readSeen(number)).toMatchObject([{ event: 'test', state: 'delivered', attempts: [] }])
+    expect(receiver.received).toEqual([])
   })
 
   it('are signed with both secrets after a rotation', async () => {

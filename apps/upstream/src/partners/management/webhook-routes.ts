@@ -17,10 +17,12 @@ import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-rout
 import { queueTest } from '#certificates/changes/queue-events.ts'
 import { createDeliveryRepository } from '#partners/webhooks/delivery-repository.ts'
 import { createEndpointRepository } from '#partners/webhooks/endpoint-repository.ts'
+import { isPolled, toPollAddress } from '#partners/webhooks/poll-address.ts'
 import { removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
 import { targetFrom } from '#partners/webhooks/target.ts'
 import type { Db } from '#platform/db/open.ts'
 import {
+  badInput,
   partnerMissing,
   savedMeanwhile,
   webhookMissing,
@@ -73,13 +75,16 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
 
   addManagedRoute(app, options, addWebhook, async ({ trx, request, record }) => {
     const { scopes, ...partner } = await findPartnerIn(trx, request.params.number)
-    const address = targetFrom(request.body.address.trim())
-    record({ ...partner, changes: [{ member: 'address', before: null, after: address }] })
+    const { number } = request.params
+    const address = request.body.address === null ? toPollAddress(number) : targetFrom(request.body.address.trim())
+    record({ ...partner, changes: [{ member: 'address', before: null, after: toTargetWords(address) }] })
     if (!scopes.split(',').includes('webhooks')) throw webhooksNotGranted()
     const endpoints = createEndpointsIn(trx)
-    await lockPartner(trx, request.params.number)
-    if ((await endpoints.countEndpoints(request.params.number)) >= WEBHOOK_MAX.endpoints) throw webhooksUsedUp()
-    return ok(await endpoints.add(request.params.number, address))
+    await lockPartner(trx, number)
+    if ((await endpoints.countEndpoints(number)) >= WEBHOOK_MAX.endpoints) throw webhooksUsedUp()
+    const isTwice = isPolled(address) && (await endpoints.list(number)).some((other) => other.address === address)
+    if (isTwice) throw badInput('对方已有轮询，一个合作方只能有一个')
+    return ok(await endpoints.add(number, address))
   })
 
   const restartWaiting = async ({ body, params }: RequestFor<typeof switchWebhook>) => {
@@ -106,7 +111,10 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
 
   addManagedRoute(app, options, removeWebhook, async ({ trx, request, record }) => {
     const before = await findEndpointIn(trx, request.params.number)
-    record({ ...toEndpointSubject(before), changes: [{ member: 'address', before: before.address, after: null }] })
+    record({
+      ...toEndpointSubject(before),
+      changes: [{ member: 'address', before: toTargetWords(before.address), after: null }],
+    })
     await removeEndpoint(trx, before.id, now())
     return ok(null)
   })
@@ -165,6 +173,9 @@ async function findPartnerIn(db: Db, id: number) {
   return { kind: 'partner', id: String(id), ...found } as const
 }
 
+/** Writes where notifications go, for the audit log. */
+const toTargetWords = (address: string) => (isPolled(address) ? '轮询' : address)
+
 const toEndpointSubject = ({ partner_id, partner_name }: Endpoint) =>
   ({ kind: 'partner', id: String(partner_id), name: partner_name }) as const
 
@@ -173,7 +184,7 @@ function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {
   const toFutureTime = (at: number) => (at > now ? toWireDateTime(at) : null)
   return {
     number: endpoint.id,
-    address: endpoint.address,
+    address: isPolled(endpoint.address) ? null : endpoint.address,
     offReason: endpoint.off_reason,
     failingTime: failing_since === null ? null : toWireDateTime(failing_since),
     pausedTime: toFutureTime(paused_until),

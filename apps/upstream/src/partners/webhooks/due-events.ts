@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 /** The scope of partners that are notified. */
 const WEBHOOKS: PartnerScope = 'webhooks'
 
-/** Endpoints in use with events that are due. */
+/** Endpoints in use with an address and events that are due. */
 const dueEndpoints = (db: Db, now: number) =>
   db
     .selectFrom('webhook_endpoints as endpoint')
@@ -14,6 +14,7 @@ const dueEndpoints = (db: Db, now: number) =>
     .where('partner.state', '=', 'active')
     .where('partner.scopes', 'like', `%${WEBHOOKS}%`)
     .where('off_reason', 'is', null)
+    .where('endpoint.address', 'like', 'https:%')
     .where('paused_until', '<=', now)
     .where((eb) =>
       eb.exists(

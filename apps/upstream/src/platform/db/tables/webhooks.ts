@@ -13,7 +13,7 @@ export interface WebhooksTables {
   webhook_endpoints: {
     id: Generated<number>
     partner_id: number
-    /** Has the form `https://name/…`. */
+    /** Has the form `https://name/…`, or `poll:` and the partner's number where the receiver polls. */
     address: string
     /** Sealed with the installation's key. */
     secret_sealed: string

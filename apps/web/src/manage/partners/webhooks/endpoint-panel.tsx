@@ -25,22 +25,28 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
   const [openDialog, setOpenDialog] = useState<DialogName>(null)
   const { number, version, offReason } = endpoint
   const path = { params: { number } }
+  const isPolled = endpoint.address === null
+  const name = isPolled ? '轮询' : '通知地址'
   const [shape, words] = describeEndpointState(endpoint)
   const formatTime = (wire: string | null) => (wire === null ? null : formatShortTime(wire))
-  const test = () => runAction(() => api.call('POST /v1/manage/webhooks/{number}/test', path), '测试通知已发出')
+  const test = () =>
+    runAction(
+      () => api.call('POST /v1/manage/webhooks/{number}/test', path),
+      isPolled ? '测试通知待对方来取' : '测试通知已发出',
+    )
   const turn = (isOn: boolean) =>
     runAction(
       () => api.call('PUT /v1/manage/webhooks/{number}', { ...path, body: { isOn, version } }),
-      isOn ? '已启用，待送达的通知正在发送' : '已停用',
+      isOn ? (isPolled ? '已启用' : '已启用，待送达的通知正在发送') : '已停用',
     )
   return (
-    <Panel title="通知地址" actions={<DangerButton onClick={() => setOpenDialog('remove')}>删除</DangerButton>}>
+    <Panel title={name} actions={<DangerButton onClick={() => setOpenDialog('remove')}>删除</DangerButton>}>
       <Facts
         of={[
           [
             '地址',
             <span key="address" className={styles.address}>
-              {endpoint.address}
+              {endpoint.address ?? '无，由对方的程序来取'}
             </span>,
           ],
           [
@@ -77,12 +83,12 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
       </div>
       {openDialog === 'off' && (
         <DangerDialog
-          title="停用这个通知地址"
+          title={`停用这个${name}`}
           verb="停用"
           onClose={() => setOpenDialog(null)}
           onConfirm={() => turn(false)}
         >
-          <p>停用期间的变动保留 30 天，启用后依次补发。</p>
+          <p>停用期间的变动保留 30 天，{isPolled ? '启用后对方仍可取走。' : '启用后依次补发。'}</p>
         </DangerDialog>
       )}
       {openDialog === 'rotate' && (
@@ -105,10 +111,10 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
       )}
       {openDialog === 'remove' && (
         <DangerDialog
-          title="删除这个通知地址"
+          title={`删除这个${name}`}
           verb="删除"
           onClose={() => setOpenDialog(null)}
-          onConfirm={() => runAction(() => api.call('DELETE /v1/manage/webhooks/{number}', path), '通知地址已删除')}
+          onConfirm={() => runAction(() => api.call('DELETE /v1/manage/webhooks/{number}', path), `${name}已删除`)}
         >
           <p>送达记录一并删除，{endpoint.waiting} 条待送达的通知不再发送。</p>
         </DangerDialog>

@@ -49,7 +49,8 @@ export function describeDeliveryState({ state, attempts }: Delivery): readonly [
 }
 
 /** Shortens an address to host and path, without the scheme. */
-export const formatShortAddress = (address: string) => address.replace(/^https:\/\//, '').replace(/\/$/, '')
+export const formatShortAddress = (address: string | null) =>
+  address === null ? '轮询' : address.replace(/^https:\/\//, '').replace(/\/$/, '')
 
 /** Formats a time, with the year only when it is another one. */
 export function formatShortTime(wire: string): string {

@@ -61,9 +61,9 @@ it('adds an endpoint, shows its secret once, and keeps a refused address in the 
   let isRefused = true
   const added = good(ADD, { number: 7, secret: SECRET })
   open([], { [ADD_SENT]: () => (isRefused ? bad(400, '请填写域名，不能用 IP 地址') : added) })
-  expect(await screen.findByText('还没有通知地址')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: '新增通知地址' }))
-  const dialog = within(await screen.findByRole('dialog', { name: '新增通知地址' }))
+  expect(await screen.findByText('还没有通知')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '新增通知' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新增通知' }))
   const field = dialog.getByLabelText(/^地址/)
   fireEvent.change(field, { target: { value: 'https://10.0.0.5/' } })
   fireEvent.click(dialog.getByRole('button', { name: '新增' }))
@@ -75,6 +75,27 @@ it('adds an endpoint, shows its secret once, and keeps a refused address in the 
   expect(await screen.findByText(SECRET)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '已保存，关闭' }))
   await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull())
+})
+
+it('adds polling without an address, once', async () => {
+  const added = good(ADD, { number: 8, secret: SECRET })
+  const { fetch } = open([], { [ADD_SENT]: added })
+  fireEvent.click(await screen.findByRole('button', { name: '新增通知' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新增通知' }))
+  fireEvent.click(dialog.getByRole('radio', { name: /^轮询/ }))
+  expect(dialog.queryByLabelText(/^地址/)).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: '新增' }))
+  expect(await screen.findByText(SECRET)).toBeTruthy()
+  expect(fetch.of(ADD_SENT)[0]?.body).toEqual({ address: null })
+})
+
+it('shows polling as such, and offers no second one', async () => {
+  open([{ ...ENDPOINT, address: null }])
+  expect(await screen.findByText('无，由对方的程序来取')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '新增通知' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新增通知' }))
+  expect(dialog.getByRole('radio', { name: /^轮询/ })).toHaveProperty('disabled', true)
+  expect(dialog.getByText('已有轮询，一个合作方只能有一个')).toBeTruthy()
 })
 
 it('shows each attempt with its time, status and answer as text, and repeats one event', async () => {

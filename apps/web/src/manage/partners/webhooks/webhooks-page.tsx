@@ -54,20 +54,20 @@ export function Component() {
         crumb={<Link to="/partners">合作方</Link>}
         summary={`核验过的证书有更正、撤销或换发时通知对方。已订阅 ${certificates} 份`}
         actions={
-          endpoints.length < WEBHOOK_MAX.endpoints && <Button onClick={() => setIsAdding(true)}>新增通知地址</Button>
+          endpoints.length < WEBHOOK_MAX.endpoints && <Button onClick={() => setIsAdding(true)}>新增通知</Button>
         }
       />
       <PartnerTabs partner={partner} current="webhooks" />
       {shown === null ? (
-        <EmptyState title="还没有通知地址">
-          <p>对方准备好接收地址后，在这里新增，再发一条测试通知。</p>
+        <EmptyState title="还没有通知">
+          <p>对方准备好接收地址或轮询的程序后，在这里新增，再发一条测试通知。</p>
         </EmptyState>
       ) : (
         <>
           {endpoints.length > 1 && (
             <div className={styles.tabs}>
               <ViewTabs
-                label="通知地址"
+                label="通知"
                 views={endpoints.map(({ number, address, waiting }) => ({
                   label: formatShortAddress(address),
                   to: `?endpoint=${number}`,
@@ -91,7 +91,14 @@ export function Component() {
           </Columns>
         </>
       )}
-      {isAdding && <AddEndpointDialog partner={partner} onClose={() => setIsAdding(false)} onAdded={handleAdded} />}
+      {isAdding && (
+        <AddEndpointDialog
+          partner={partner}
+          isPolled={endpoints.some(({ address }) => address === null)}
+          onClose={() => setIsAdding(false)}
+          onAdded={handleAdded}
+        />
+      )}
       {fresh && <SecretDialog {...fresh} onClose={() => setFresh(null)} />}
     </>
   )
