@@ -93,6 +93,7 @@ export const listPartnerChanges = defineCall('GET /v1/partner/certificates/chang
 
 /** A delivery that a receiver without an address asks for: what a webhook would post to it. */
 export const PolledDelivery = Type.Object({
+  /** Number of the answer that first had it. */
   number: Type.Integer({ minimum: 1 }),
   /** Headers after Standard Webhooks, signed at the time of this answer. */
   headers: Type.Object({
@@ -105,13 +106,16 @@ export const PolledDelivery = Type.Object({
 })
 export type PolledDelivery = Static<typeof PolledDelivery>
 
+/** Maximum number of an answer, far above what a partner can ask for. */
+const ANSWERS_MAX = 1_000_000_000
+
 export const listPartnerDeliveries = defineCall('GET /v1/partner/deliveries', {
   ...byPartner,
   summary:
     'Ours: notifications for a receiver that polls, 100 at most, kept for 30 days; `after` acknowledges what was answered before; costs nothing; for partners',
   query: Type.Object({
-    /** `next` of the previous answer: everything answered up to it has arrived. Left out: nothing has. */
-    after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    /** `next` of the previous answer: that answer has arrived. Left out: nothing has. */
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: ANSWERS_MAX })),
   }),
   data: Type.Object({
     records: Type.Array(PolledDelivery),

@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * Acknowledges what a partner was answered up to `after`, and answers what waits for it, in order for each certificate. Only
- * what was answered is acknowledged: an event that another instance commits late, under a smaller number, follows.
+ * Acknowledges the answers up to number `after`, and answers what waits, in order for each certificate. Numbers are of answers and not
+ * of events, so that the answer with an event that became visible late, or was repeated, can be lost without the event.
  * @returns `undefined` when no endpoint of the partner polls, or staff have switched it off
  */
 export async function pollDeliveries(
@@ -31,19 +31,18 @@ export async function pollDeliveries(
   return await db.transaction().execute(async (trx) => {
     const endpoint = await lockPolled(trx, partnerId)
     if (!endpoint || endpoint.off_reason !== null) return undefined
-    await acknowledge(trx, endpoint.id, after)
+    const last = await acknowledge(trx, endpoint.id, after)
     const at = now()
     const events = await listDueEvents(trx, { endpointId: endpoint.id, now: at, but: [], most: WEBHOOK_MAX.polled })
-    await noteAnswered(
-      trx,
-      events.map(({ id }) => id),
-    )
+    const fresh = events.filter(({ attempts }) => attempts === 0).map(({ id }) => id)
+    await numberAnswer(trx, fresh, last + 1)
     const secrets = createEndpointSecrets(digest).open(endpoint, at)
     const records = events.map((event) => {
       const body = eventBody(event)
-      return { number: event.id, headers: signedHeaders({ id: event.message_id, body, at }, secrets), body }
+      const headers = signedHeaders({ id: event.message_id, body, at }, secrets)
+      return { number: event.attempts || last + 1, headers, body }
     })
-    const next = records.length === 0 ? after : Math.max(...records.map(({ number }) => number))
+    const next = Math.max(after, ...records.map(({ number }) => number))
     return { records, next, hasMore: await hasOthers(trx, endpoint.id, records.length) }
   })
 }
@@ -69,19 +68,21 @@ const waitingEvents = (trx: Db, endpointId: number) =>
     .orderBy('due_at')
     .orderBy('id')
 
-async function acknowledge(trx: Db, endpointId: number, after: number): Promise<void> {
-  if (after === 0) return
+/** @returns the number of the last answer */
+async function acknowledge(trx: Db, endpointId: number, after: number): Promise<number> {
   const first = await waitingEvents(trx, endpointId).select('attempts').limit(ANSWERED_AMONG).execute()
-  const answered = first.filter(({ id, attempts }) => attempts > 0 && id <= after).map(({ id }) => id)
-  if (answered.length === 0) return
-  await trx.updateTable('webhook_events').set({ state: 'delivered' }).where('id', 'in', answered).execute()
+  const arrived = first.filter(({ attempts }) => attempts > 0 && attempts <= after).map(({ id }) => id)
+  if (arrived.length > 0) {
+    await trx.updateTable('webhook_events').set({ state: 'delivered' }).where('id', 'in', arrived).execute()
+  }
+  return Math.max(after, ...first.map(({ attempts }) => attempts))
 }
 
-async function noteAnswered(trx: Db, events: readonly number[]): Promise<void> {
+async function numberAnswer(trx: Db, events: readonly number[], number: number): Promise<void> {
   if (events.length === 0) return
   await trx
     .updateTable('webhook_events')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .set({ attempts: number })
     .where('id', 'in', [...events])
     .execute()
 }

@@ -51,6 +51,7 @@ export interface WebhooksTables {
     newer_no: string | null
     log_index: number | null
     state: DeliveryState
+    /** Where the partner polls: number of the answer that first had the event. 0: none yet. */
     attempts: number
     /** When it was queued or repeated. It is given up three days later. */
     began_at: number
