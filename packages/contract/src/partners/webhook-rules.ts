@@ -9,6 +9,10 @@ export const WEBHOOK_EVENTS = {
 } as const
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 
+/** Events that staff send to try an endpoint: one without content, and examples about numbers of the sandbox. */
+export const TRIAL_EVENTS = ['test', 'certificate.reissued', 'certificate.withdrawn'] as const
+export type TrialEvent = (typeof TRIAL_EVENTS)[number]
+
 /** Reason why a delivery got no answer. `private`: the host name leads to an address that is not public. */
 export const DELIVERY_PROBLEMS = ['private', 'name', 'certificate', 'connection', 'timeout'] as const
 export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number]

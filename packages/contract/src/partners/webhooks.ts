@@ -8,6 +8,8 @@ import {
   type DeliveryState,
   OFF_REASONS,
   type OffReason,
+  TRIAL_EVENTS,
+  type TrialEvent,
   WEBHOOK_EVENTS,
   WEBHOOK_MAX,
   type WebhookEvent,
@@ -99,8 +101,9 @@ export const rotateWebhook = defineCall('POST /v1/manage/webhooks/{number}/secre
 export const testWebhook = defineCall('POST /v1/manage/webhooks/{number}/test', {
   ...ofOwner,
   audit: 'webhook.test',
-  summary: 'Ours: sends an event of no certificate to an endpoint',
+  summary: 'Ours: sends a test to an endpoint, or the example of an event about a number of the sandbox',
   params: byNumber,
+  body: Type.Object({ event: Type.Unsafe<TrialEvent>({ type: 'string', enum: [...TRIAL_EVENTS] }) }),
   data: nothing,
 })
 

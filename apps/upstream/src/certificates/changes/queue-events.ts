@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { WebhookEvent } from '@portal/contract/partners/webhook-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { NoticeKind } from '#platform/db/tables/saved.ts'
+import type { Tables } from '#platform/db/tables.ts'
 import { type ImportedPart, queryImportedChanges } from './certificate-changes.ts'
 
 /** How long a partner stays subscribed to a certificate after its last check of it: 24 months. */
@@ -130,11 +131,28 @@ async function queue(trx: Db, changed: readonly ChangedCertificate[], now: numbe
   await trx.insertInto('webhook_events').values(events).execute()
 }
 
-/** Queues a test event for an endpoint. */
-export async function queueTest(trx: Db, endpointId: number, now: number): Promise<void> {
-  const nothing = { version: null, changed_on: null, newer_no: null, log_index: null }
-  const test = { ...makeEvent(endpointId, now), ...nothing, certificate_no: '', sequence: 0, event: 'test' as const }
-  await trx.insertInto('webhook_events').values(test).execute()
+/** Content of an event about no certificate, or about a sample. */
+export type TrialContent = Pick<
+  Insertable<Tables['webhook_events']>,
+  'event' | 'certificate_no' | 'sequence' | 'version' | 'changed_on' | 'newer_no' | 'log_index'
+>
+
+const TEST: TrialContent = {
+  event: 'test',
+  certificate_no: '',
+  sequence: 0,
+  version: null,
+  changed_on: null,
+  newer_no: null,
+  log_index: null,
+}
+
+/** Queues an event that tries an endpoint, by default one without content. */
+export async function queueTest(trx: Db, endpointId: number, now: number, content = TEST): Promise<void> {
+  await trx
+    .insertInto('webhook_events')
+    .values({ ...makeEvent(endpointId, now), ...content })
+    .execute()
 }
 
 const makeEvent = (endpointId: number, now: number) => ({

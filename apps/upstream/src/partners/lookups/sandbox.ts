@@ -1,6 +1,7 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import type { CertificateChange, PolledDelivery } from '@portal/contract/partners/partner-calls.ts'
+import type { TrialEvent } from '@portal/contract/partners/webhook-rules.ts'
 import { eventBody } from '#partners/webhooks/event-body.ts'
 import { signedHeaders } from '#partners/webhooks/signing.ts'
 
@@ -110,6 +111,12 @@ const SAMPLE_EVENTS = [
   { event: 'certificate.reissued', certificate_no: SAMPLE_NOS.reissued, newer_no: SAMPLE_NOS.valid, log_index: 1 },
   { event: 'certificate.withdrawn', certificate_no: SAMPLE_NOS.withdrawn, newer_no: null, log_index: 2 },
 ] as const
+
+/** Content of the event by which staff try an endpoint; `undefined`: it has none. */
+export function findTrialContent(name: TrialEvent) {
+  const sample = SAMPLE_EVENTS.find(({ event }) => event === name)
+  return sample && { ...sample, version: 1, changed_on: '2000-01-06', sequence: 1 }
+}
 
 /** What a test key polls. Nothing is acknowledged: it is answered for every smaller `after`. */
 export function listSampleDeliveries(after: number, now: number) {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPartnerRepository } from '#partners/lookups/partner-repository.ts'
-import { SAMPLE_SECRET } from '#partners/lookups/sandbox.ts'
+import { SAMPLE_NOS, SAMPLE_SECRET } from '#partners/lookups/sandbox.ts'
 import { createDeliveryRepository } from '#partners/webhooks/delivery-repository.ts'
 import { createEndpointRemoval, removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
 import { countRows } from '#platform/db/queries.ts'
@@ -56,7 +56,7 @@ describeDatabases('endpoints of a partner', (make) => {
     const stored = await bureau.upstream.db.selectFrom('webhook_endpoints').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain(secret)
     receiver.answerWith((_received, response) => void response.writeHead(202).end('收到'))
-    await call(`POST /v1/manage/webhooks/${number}/test`)
+    await call(`POST /v1/manage/webhooks/${number}/test`, { event: 'test' })
     expect(await makeDelivered(number)).toMatchObject([
       {
         event: 'test',
@@ -75,7 +75,7 @@ describeDatabases('endpoints of a partner', (make) => {
     const again = await bureau.owner.ask(`POST ${path}`, { address: null })
     expect(again).toMatchObject({ code: 400, message: '对方已有轮询，一个合作方只能有一个' })
     expect((await call(`GET ${path}`)).endpoints).toMatchObject([{ number, address: null, waiting: 0 }])
-    await call(`POST /v1/manage/webhooks/${number}/test`)
+    await call(`POST /v1/manage/webhooks/${number}/test`, { event: 'test' })
     const { key } = await createPartnerRepository({ db: bureau.upstream.db, now: Date.now }).addKey(partner, false)
     const poll = async (ofKey: string, query = '') => {
       const headers = { authorization: `Bearer ${ofKey}` }
@@ -100,10 +100,21 @@ describeDatabases('endpoints of a partner', (make) => {
     expect(receiver.received).toEqual([])
   })
 
+  it('get the example of an event about a number of the sandbox', async () => {
+    const { number, secret } = await add()
+    await call(`POST /v1/manage/webhooks/${number}/test`, { event: 'certificate.reissued' })
+    await makeDelivered(number)
+    const { body, headers } = receiver.received[0] as { body: string; headers: Record<string, string> }
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+      type: 'certificate.reissued',
+      data: { certificateNo: SAMPLE_NOS.reissued, newerNo: SAMPLE_NOS.valid, state: 'reissued' },
+    })
+  })
+
   it('are signed with both secrets after a rotation', async () => {
     const { number, secret } = await add()
     const { secret: fresh } = await call(`POST /v1/manage/webhooks/${number}/secret`, { version: 1 })
-    await call(`POST /v1/manage/webhooks/${number}/test`)
+    await call(`POST /v1/manage/webhooks/${number}/test`, { event: 'test' })
     await makeDelivered(number)
     const { body, headers } = receiver.received[0] as { body: string; headers: Record<string, string> }
     for (const one of [secret, fresh]) expect(new Webhook(one).verify(body, headers)).toMatchObject({ type: 'test' })
@@ -140,7 +151,7 @@ describeDatabases('endpoints of a partner', (make) => {
     await importRows(bureau.upstream, [makeCertificateRow(1, { color: `蓝${partner}` })])
     expect((await call(`GET ${path}`)).endpoints).toMatchObject([{ offReason: 'staff', waiting: 1 }])
     for (const name of ['test', 'repeat']) {
-      const body = name === 'repeat' ? { from: 1, to: 2 } : undefined
+      const body = name === 'repeat' ? { from: 1, to: 2 } : { event: 'test' }
       const refusal = await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/${name}`, body)
       expect(refusal.message).toBe('这个通知地址已停用，请先启用')
     }
@@ -241,7 +252,9 @@ describeDatabases('endpoints of a partner', (make) => {
       const laterMs = Date.now() + HOUR_MS
       await removeEndpoint(bureau.upstream.db, number, laterMs)
       expect((await call(`GET ${path}`)).endpoints).toEqual([])
-      expect((await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/test`)).message).toContain('可能已删除')
+      expect((await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/test`, { event: 'test' })).message).toContain(
+        '可能已删除',
+      )
       await importRows(bureau.upstream, [makeCertificateRow(1, { color: `绿${number}` })])
       expect(await countIn('webhook_events', number)).toBe(EVENTS)
       const { db, written } = countWrites()

@@ -15,6 +15,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { queueTest } from '#certificates/changes/queue-events.ts'
+import { findTrialContent } from '#partners/lookups/sandbox.ts'
 import { createDeliveryRepository } from '#partners/webhooks/delivery-repository.ts'
 import { createEndpointRepository } from '#partners/webhooks/endpoint-repository.ts'
 import { isPolled, toPollAddress } from '#partners/webhooks/poll-address.ts'
@@ -131,7 +132,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, opt
     const endpoint = await findEndpointIn(trx, request.params.number)
     record(toEndpointSubject(endpoint))
     if (endpoint.off_reason !== null) throw webhookOff()
-    await queueTest(trx, endpoint.id, now())
+    await queueTest(trx, endpoint.id, now(), findTrialContent(request.body.event))
     afterwards(() => jobs.runSoon('webhookDelivery'))
     return ok(null)
   })

@@ -1,7 +1,10 @@
+import { TRIAL_EVENTS, type TrialEvent, WEBHOOK_EVENTS } from '@portal/contract/partners/webhook-rules.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { Select } from '#manage/controls/forms/inputs.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
@@ -15,6 +18,11 @@ interface EndpointPanelProps {
   onSecret: (secret: string) => void
 }
 
+const TRIALS = TRIAL_EVENTS.map((value) => ({
+  value,
+  label: value === 'test' ? '没有内容' : `${WEBHOOK_EVENTS[value]}的示例`,
+}))
+
 type DialogName = 'rotate' | 'off' | 'remove' | null
 
 /** One endpoint: its state and its actions. */
@@ -23,6 +31,7 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
   const runAction = useAction()
   const { isBusy, run } = useBusy()
   const [openDialog, setOpenDialog] = useState<DialogName>(null)
+  const [event, setEvent] = useState<TrialEvent>('test')
   const { number, version, offReason } = endpoint
   const path = { params: { number } }
   const isPolled = endpoint.address === null
@@ -31,7 +40,7 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
   const formatTime = (wire: string | null) => (wire === null ? null : formatShortTime(wire))
   const test = () =>
     runAction(
-      () => api.call('POST /v1/manage/webhooks/{number}/test', path),
+      () => api.call('POST /v1/manage/webhooks/{number}/test', { ...path, body: { event } }),
       isPolled ? '测试通知待对方来取' : '测试通知已发出',
     )
   const turn = (isOn: boolean) =>
@@ -62,6 +71,13 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
           ['建立', formatShortTime(endpoint.createTime)],
         ]}
       />
+      {offReason === null && (
+        <div className={styles.trial}>
+          <Field label="测试通知" hint="示例用测试编号，不涉及证书">
+            <Select value={event} options={TRIALS} onChange={({ target }) => setEvent(target.value as TrialEvent)} />
+          </Field>
+        </div>
+      )}
       <div className={styles.buttons}>
         {offReason === null ? (
           <>

@@ -8,6 +8,7 @@ import * as page from './webhooks-page.tsx'
 const LIST = 'GET /v1/manage/partners/{number}/webhooks'
 const ADD = 'POST /v1/manage/partners/{number}/webhooks'
 const DELIVERIES = 'GET /v1/manage/webhooks/{number}/deliveries'
+const TEST = 'POST /v1/manage/webhooks/{number}/test'
 const REPEAT = 'POST /v1/manage/webhooks/{number}/repeat'
 const SWITCH = 'PUT /v1/manage/webhooks/{number}'
 /** Paths of the requests that were sent. */
@@ -109,6 +110,15 @@ it('shows each attempt with its time, status and answer as text, and repeats one
   fireEvent.click(screen.getByRole('button', { name: '重发此条' }))
   expect(await screen.findByText('已排队，正在重发')).toBeTruthy()
   expect(fetch.of(REPEAT_SENT)[0]?.body).toEqual({ from: 31, to: 31 })
+})
+
+it('sends the example of an event', async () => {
+  const sent = TEST.replace('{number}', '7')
+  const { fetch } = open([ENDPOINT], { [sent]: good(TEST, null) })
+  fireEvent.change(await screen.findByLabelText(/^测试通知/), { target: { value: 'certificate.withdrawn' } })
+  fireEvent.click(screen.getByRole('button', { name: '发测试通知' }))
+  expect(await screen.findByText('测试通知已发出')).toBeTruthy()
+  expect(fetch.of(sent)[0]?.body).toEqual({ event: 'certificate.withdrawn' })
 })
 
 it('shows why an endpoint is off, and switches it on with the version that was read', async () => {
