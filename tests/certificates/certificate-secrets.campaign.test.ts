@@ -93,7 +93,7 @@ async function write(certificateNo: string, conclusion: string): Promise<void> {
   const { revision } = await createPendingChange(certificateNo)
   await callOk(zhou, 'PUT /v1/manage/certificates/{certificateNo}', {
     params: { certificateNo },
-    body: { revision, form, answers: [] },
+    body: { revision, form, answers: [{ key: `pictures||${conclusion}`, text: '委托方不要求附图' }] },
   })
 }
 

@@ -6,7 +6,14 @@ import { untilLive } from './browser.ts'
 import { downloadCards } from './certificates/printed-card.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
-import { type Account, openAs, startWritingSite, type WriterPage, type WritingSite } from './writing-site.ts'
+import {
+  type Account,
+  openAs,
+  startWritingSite,
+  type WriterPage,
+  type WritingSite,
+  waiveReminders,
+} from './writing-site.ts'
 
 const COUNT = 500
 /** Value of the row with this position in the file, from 0. */
@@ -30,6 +37,7 @@ beforeAll(async () => {
   signatory = await site.register('chen@example.test', '陈批')
   await site.appoint(tester, ['certify'])
   await site.appoint(signatory, ['approve'], ['turquoise'])
+  await waiveReminders(site)
 })
 afterAll(async () => {
   await browser.close()

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
-import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
+import { openAs, startWritingSite, type WritingSite, waiveReminders } from './writing-site.ts'
 
 const COUNT = 60
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
   pages = createPagePool(browser, site.url)
   await site.appoint(site.writer, ['approve'], ['turquoise'])
+  await waiveReminders(site)
 })
 afterAll(async () => {
   await browser.close()

@@ -20,10 +20,10 @@ it('a file of certificates is checked, corrected in the page by keyboard, and be
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/certificates/import')
   const rows = [
     '送检单',
-    '类别,检验结论,重量(g),密度',
-    '绿松石,绿松石,"9,07",2.76',
-    '绿松石,绿松石,12.5,3.90',
-    '玉石,,4,3.33',
+    '类别,检验结论,重量(g),密度,检验依据',
+    '绿松石,绿松石,"9,07",2.76,GB/T 16552',
+    '绿松石,绿松石,12.5,3.90,GB/T 16552',
+    '玉石,,4,3.33,GB/T 16552',
   ]
   const buffer = Buffer.from(rows.join('\n'))
   await page.getByLabel('选择文件').setInputFiles({ name: '送检单.csv', mimeType: 'text/csv', buffer })
@@ -38,10 +38,19 @@ it('a file of certificates is checked, corrected in the page by keyboard, and be
   await page.keyboard.press('Enter')
   await page.getByText('还有', { exact: false }).waitFor({ state: 'detached' })
   await page.getByLabel('直接提交审批').check()
-  await page.getByText('还有 1 种警示未答复').waitFor()
+  // The density of one row, and the missing pictures of each conclusion.
+  await page.getByText('还有 3 种警示未答复').waitFor()
   await page.getByLabel('绿松石密度应为').fill('已复测两次，读数无误')
   await page.keyboard.press('Enter')
-  await page.getByText('还有 1 种警示未答复').waitFor({ state: 'detached' })
+  for (const left of [2, 1]) {
+    await page.getByText(`还有 ${left} 种警示未答复`).waitFor()
+    await page
+      .getByLabel('缺少图片')
+      .nth(left - 1)
+      .fill('委托方不要求附图')
+    await page.keyboard.press('Enter')
+  }
+  await page.getByText('种警示未答复', { exact: false }).waitFor({ state: 'detached' })
   await store.click()
   await page.getByText('已全部入库').waitFor()
   await page.getByRole('link', { name: '已提交 3 份' }).click()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { generateCode } from '../../apps/upstream/src/testing/staff/own-factors.ts'
 import { startSite } from '../e2e/running-site.ts'
-import { startWritingSite, type WritingSite } from '../e2e/writing-site.ts'
+import { startWritingSite, type WritingSite, waiveReminders } from '../e2e/writing-site.ts'
 import type { EnginePage } from './engine.ts'
 import { expectModal, expectSoundLayout } from './layout.ts'
 import { onEveryEngine } from './on-every-engine.ts'
@@ -15,6 +15,7 @@ let site: WritingSite
 beforeAll(async () => {
   site = await startWritingSite()
   await site.appoint(site.writer, ['approve'], ['turquoise'])
+  await waiveReminders(site)
 })
 afterAll(() => site.close())
 

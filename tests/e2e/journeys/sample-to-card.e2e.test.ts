@@ -35,7 +35,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** Fills the form of a new certificate by keyboard, and answers its warning. @returns the address of its page */
+/** Fills the form of a new certificate by keyboard, and answers its warnings. @returns the address of its page */
 async function prepare(page: Page): Promise<string> {
   await page.getByRole('button', { name: '新建证书' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '绿松石' }).click()
@@ -47,20 +47,26 @@ async function prepare(page: Page): Promise<string> {
   await page.getByLabel('长', { exact: true }).fill('18.42')
   await page.getByLabel('高', { exact: true }).fill('6.85')
   await page.getByRole('textbox', { name: '密度' }).fill('3.90')
+  await page.getByLabel('检验依据').fill('GB/T 16552、GB/T 16553')
   await page
     .getByRole('img', { name: '密度标尺：绿松石公布 2.76（+0.14/−0.36），读数 3.90，不符', exact: false })
     .waitFor()
   await page.getByText('绿松石密度应为', { exact: false }).waitFor()
   expect(await page.getByRole('button', { name: '提交审批' }).isDisabled()).toBe(true)
   await page.keyboard.press('F8')
-  await answerWarning(page)
+  await answerWarnings(page)
   await submit(page)
   return new URL(page.url()).pathname
 }
 
-async function answerWarning(page: Page) {
-  await page.getByLabel('已复测，确认').check()
-  await page.getByLabel('答复').fill('静水称重复测三次，均为 3.90')
+async function answerWarnings(page: Page) {
+  const findWarning = (text: string) => page.getByRole('group', { name: '警示' }).filter({ hasText: text })
+  const density = findWarning('密度应为')
+  await density.getByLabel('已复测，确认').check()
+  await density.getByLabel('答复').fill('静水称重复测三次，均为 3.90')
+  const pictures = findWarning('缺少图片')
+  await pictures.getByLabel('不补，说明原因').check()
+  await pictures.getByLabel('答复').fill('委托方不要求附图')
 }
 
 async function submit(page: Page) {
@@ -227,7 +233,7 @@ itPrinted(
     await page.getByRole('dialog').getByRole('textbox').fill('颜色描述有误')
     await page.getByRole('dialog').getByRole('button', { name: '开始更正', exact: true }).click()
     await page.getByLabel('颜色').fill('天蓝色')
-    await answerWarning(page)
+    await answerWarnings(page)
     await submit(page)
     await approve(signatory.page)
     await mailed(`证书 ${certificateNo} 已更正，现为第 2 版`)

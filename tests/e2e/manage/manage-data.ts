@@ -47,16 +47,17 @@ type Own = <T>(method: string, address: string, body?: object) => Promise<T>
 
 /** Adds two pending changes: one with a fault and a warning, and one that waits for a signatory. */
 async function addCertificates(callAsOwner: Own) {
-  const make = async (fields: object) => {
+  const make = async (fields: { conclusion: string; [member: string]: string }, answers: object[] = []) => {
     const { certificateNo } = await callAsOwner<{ certificateNo: string }>('POST', '/v1/manage/certificates', {
       category: 'turquoise',
     })
     const form = { category: 'turquoise', fields, pictures: [] }
-    await callAsOwner('PUT', `/v1/manage/certificates/${certificateNo}`, { revision: 1, form, answers: [] })
+    await callAsOwner('PUT', `/v1/manage/certificates/${certificateNo}`, { revision: 1, form, answers })
     return certificateNo
   }
   const draftNo = await make({ conclusion: '绿松石', totalMassG: '12.5g', specificGravity: '3.90' })
-  const submittedNo = await make({ conclusion: '绿松石', totalMassG: '12.36', specificGravity: '2.76' })
+  const whole = { conclusion: '绿松石', totalMassG: '12.36', specificGravity: '2.76', standards: 'GB/T 16552' }
+  const submittedNo = await make(whole, [{ key: 'pictures||绿松石', text: '委托方不要求附图' }])
   await callAsOwner('POST', `/v1/manage/certificates/${submittedNo}/submit`, { revision: 2 })
   return { draftNo, submittedNo }
 }

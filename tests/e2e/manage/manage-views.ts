@@ -215,6 +215,7 @@ function listSettingsViews({ partnerNumber }: ManageData): ManageView[] {
     }),
     makeTabView('time', '调休'),
     makeTabView('login', '邮箱'),
+    makeTabView('certificates', '必填项目'),
     makeTabView('links', '页脚链接'),
     // The menu on a phone lies over buttons of the row below, which axe takes for small ones.
     { ...makeTabView('topics', '已合并', { merge }), wideStates: { menu: openTopicMenu } },

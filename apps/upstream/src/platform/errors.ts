@@ -92,6 +92,8 @@ export const certificateFaulty = (faults: number, unanswered: number) =>
   badInput(faults > 0 ? `还有 ${faults} 处错误未改正` : `还有 ${unanswered} 处警示未答复`)
 /** @param fault of a text that was submitted before the rule, or before the clock was set back */
 export const submittedTextFaulty = (fault: string) => badInput(`${fault}；请退回，由制作人改正`)
+/** @param warning of a text that was submitted before the rule */
+export const submittedTextUnanswered = (warning: string) => badInput(`${warning}；请退回，由制作人补上或答复`)
 /** @param nth counted from 1 */
 export const notCertificatePicture = (nth: number) =>
   badInput(`第 ${nth} 张图片不是为这份证书上传的，或已损坏，请重新上传`)

@@ -1,3 +1,4 @@
+import { DEFAULT_RULES } from '@portal/contract/certificates/rules/certificate-rules.ts'
 import type { DeskCertificate, PendingChange } from '#manage/certificates/desk-words.ts'
 
 export const DESK_NO = 'SH20261120000085'
@@ -33,6 +34,7 @@ export const makeDeskCertificate = (changes: Partial<DeskCertificate> = {}): Des
   newerNo: null,
   pendingChange: null,
   events: [],
+  rules: DEFAULT_RULES,
   prints: 0,
   maySign: false,
   ...changes,

@@ -1,3 +1,7 @@
+import { CERTIFICATE_CATEGORIES } from '../certificates/certificate-states.ts'
+import { formatColumnTitle } from '../certificates/rules/certificate-columns.ts'
+import { isRuledMember } from '../certificates/rules/desk-fields.ts'
+import type { FieldRules } from '../certificates/rules/required-fields.ts'
 import { toInstantMs, toWireDate } from '../time.ts'
 import { findCreditCodeFault } from './credit-code.ts'
 import { findOpeningHoursFault, findSpecialDaysFault } from './opening-hours.ts'
@@ -121,6 +125,15 @@ export function findNavigationFault(groups: readonly OtherSites[]): string | nul
   return null
 }
 
+/** Finds a rule of a field that the desk does not have, and a field with two rules. */
+export function findFieldRulesFault(rules: FieldRules): string | null {
+  const unknown = rules.find(({ member }) => !isRuledMember(member))
+  if (unknown) return `“${formatColumnTitle(unknown.member)}”不能设为必填或不要求`
+  const fields = rules.map(({ category, member }) => `${category} ${member}`)
+  const twice = rules.find((_rule, at) => fields.indexOf(fields[at] ?? '') !== at)
+  return twice ? `${CERTIFICATE_CATEGORIES[twice.category]}的“${formatColumnTitle(twice.member)}”设了两次` : null
+}
+
 /** Finds the faults of all given members, by their names. */
 export function findSiteFaults(change: SiteChange, nowMs: number): Record<string, string> {
   const faults: Record<string, string> = {}
@@ -132,13 +145,16 @@ export function findSiteFaults(change: SiteChange, nowMs: number): Record<string
       if (typeof value === 'string' && member in TEXT_MAX) note(member, findTextFault(member, value, nowMs))
     }
   }
-  const { brand, bulletin, lantern, hours, desk, links } = change
+  const { brand, bulletin, lantern, hours, desk, certificates, links } = change
   if (brand?.name !== undefined && !brand.name?.trim()) note('name', '请填写单位名称')
   if (desk?.fourEyesOff && !desk.fourEyesReason?.trim()) note('fourEyesReason', '请写明停用四眼原则的理由')
   if (bulletin) note('bulletinUntil', findSpanFault(bulletin.bulletinFrom ?? null, bulletin.bulletinUntil ?? null))
   if (lantern) note('lanternUntil', findSpanFault(lantern.lanternFrom ?? null, lantern.lanternUntil ?? null))
   if (hours?.weekHours) note('weekHours', findOpeningHoursFault(hours.weekHours as OpenSpan[][]))
   if (hours?.specialDays) note('specialDays', findSpecialDaysFault(hours.specialDays as SpecialDays[]))
+  if (certificates?.requiredFields) {
+    note('requiredFields', findFieldRulesFault(certificates.requiredFields as FieldRules))
+  }
   if (links?.footerLinks) note('footerLinks', findFooterFault(links.footerLinks as FooterGroup[]))
   if (links?.navigation) note('navigation', findNavigationFault(links.navigation as OtherSites[]))
   return faults

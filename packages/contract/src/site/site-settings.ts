@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
+import { DEMANDS, type Demand } from '../certificates/rules/required-fields.ts'
 import { nullableString } from '../shapes.ts'
 
 /**
@@ -57,6 +58,13 @@ export const OtherSites = Type.Object({
   ),
 })
 export type OtherSites = Static<typeof OtherSites>
+
+/** How important a field of a category is, where the owner differs from the default. */
+export const FieldRule = Type.Object({
+  category: Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) }),
+  member: Type.String({ minLength: 1, maxLength: 40 }),
+  demand: Type.Unsafe<Demand>({ type: 'string', enum: Object.keys(DEMANDS) }),
+})
 
 const createNullableList = <T>(items: object, maxItems: number) =>
   Type.Unsafe<T[] | null>({ type: ['array', 'null'], items, maxItems })
@@ -131,6 +139,10 @@ export const SITE_GROUPS = {
       Object.keys(CERTIFICATE_CATEGORIES).length,
     ),
   },
+  certificates: {
+    /** `null`: the default of each field. */
+    requiredFields: createNullableList<Static<typeof FieldRule>>(FieldRule, 300),
+  },
   links: {
     /** `null`: the default links. */
     footerLinks: createNullableList<FooterGroup>(FooterGroup, 6),
@@ -142,7 +154,7 @@ export type SiteGroup = keyof typeof SITE_GROUPS
 export type SiteMember = { [G in SiteGroup]: keyof (typeof SITE_GROUPS)[G] & string }[SiteGroup]
 
 /** Groups that only owners change, with a proof of the last 15 minutes. */
-export const FRESH_SITE_GROUPS: readonly SiteGroup[] = ['filing', 'login', 'desk']
+export const FRESH_SITE_GROUPS: readonly SiteGroup[] = ['filing', 'login', 'desk', 'certificates']
 
 const brand = Type.Object(SITE_GROUPS.brand)
 const contact = Type.Object(SITE_GROUPS.contact)
@@ -152,10 +164,22 @@ const lantern = Type.Object(SITE_GROUPS.lantern)
 const hours = Type.Object(SITE_GROUPS.hours)
 const login = Type.Object(SITE_GROUPS.login)
 const desk = Type.Object(SITE_GROUPS.desk)
+const certificates = Type.Object(SITE_GROUPS.certificates)
 const links = Type.Object(SITE_GROUPS.links)
 
 /** Every member, `null` when unset. */
-export const SiteSettings = Type.Object({ brand, contact, filing, bulletin, lantern, hours, login, desk, links })
+export const SiteSettings = Type.Object({
+  brand,
+  contact,
+  filing,
+  bulletin,
+  lantern,
+  hours,
+  login,
+  desk,
+  certificates,
+  links,
+})
 export type SiteSettings = Static<typeof SiteSettings>
 
 /** Members to change. */
@@ -169,6 +193,7 @@ export const SiteChange = Type.Partial(
     hours: Type.Partial(hours),
     login: Type.Partial(login),
     desk: Type.Partial(desk),
+    certificates: Type.Partial(certificates),
     links: Type.Partial(links),
   }),
 )

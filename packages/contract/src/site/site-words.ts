@@ -1,4 +1,6 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
+import { formatColumnTitle } from '../certificates/rules/certificate-columns.ts'
+import { DEMANDS, type FieldRules } from '../certificates/rules/required-fields.ts'
 import { LOGIN_TYPE } from '../constants.ts'
 import { formatOpeningHours, formatSpans } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SpecialDays } from './site-settings.ts'
@@ -47,6 +49,12 @@ export function describeSiteValue(name: string, value: unknown): string {
       return `不提供：${(value as number[]).map((type) => LOGIN_NAMES[type] ?? type).join('、')}`
     case 'threePersons':
       return (value as CertificateCategory[]).map((category) => CERTIFICATE_CATEGORIES[category]).join('、')
+    case 'requiredFields':
+      return (value as FieldRules)
+        .map(({ category, member, demand }) => {
+          return `${CERTIFICATE_CATEGORIES[category]} ${formatColumnTitle(member)}：${DEMANDS[demand]}`
+        })
+        .join('；')
     case 'fourEyesOff':
       return value ? '停用' : '启用'
     case 'hidesClock':

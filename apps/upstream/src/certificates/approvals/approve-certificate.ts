@@ -123,7 +123,7 @@ export async function approve(
   const ownReason = await checkSigner(desk, change)
   const { reviewer, sameReason } = await checkReview(desk, change)
   const aloneReason = ownReason ?? sameReason
-  checkText(change, now())
+  await checkText(desk, change)
   if (change.kind !== 'first' && (entry.state !== 'published' || entry.version !== getBaseVersion(change))) {
     throw certificateEnded()
   }

@@ -37,11 +37,13 @@ describeDatabases('certificates approved together', (make) => {
     const { records, notSubmitted } = await readReview([plain, ownText, corrected, draft], both)
     expect(notSubmitted).toEqual([draft])
     expect(records).toMatchObject([
-      { certificateNo: plain, kind: 'first', refusal: null, warnings: [], changes: [], submittedBy: '周观澜' },
+      { certificateNo: plain, kind: 'first', refusal: null, changes: [], submittedBy: '周观澜' },
       { certificateNo: ownText, refusal: '由您制作或提交，须由他人批准' },
       { certificateNo: corrected, kind: 'correction', version: 2, reason: '密度复测', refusal: null },
     ])
-    expect(records[2].warnings).toMatchObject([{ text: expect.stringContaining('3.9'), answer: '复测三次' }])
+    const noPictures = { text: '缺少图片', answer: '客户不需要图片' }
+    expect(records[0].warnings).toEqual([noPictures])
+    expect(records[2].warnings).toEqual([{ text: expect.stringContaining('3.9'), answer: '复测三次' }, noPictures])
     expect(records[0].values).toContainEqual({ member: 'specificGravity', label: '密度', value: '2.76\u00a0g/cm³' })
     expect(records[2].values).toContainEqual({ member: 'specificGravity', label: '密度', value: '3.90\u00a0g/cm³' })
     expect(records[2].changes).toEqual([{ member: 'specificGravity', before: '2.76', after: '3.90' }])

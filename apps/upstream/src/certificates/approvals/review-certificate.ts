@@ -53,7 +53,7 @@ export async function review(
   const change = await requireChange(trx, certificateNo, 'review', revision)
   if (change.content_hash !== contentHash) throw changeOutdated({ state: change.state, revision: change.revision })
   await checkReviewer(desk, change)
-  checkText(change, now())
+  await checkText(desk, change)
   const pictures = await readDigests(change.body, desk.fileDigest)
   const records = await readWholeRecords(trx, change, desk.fileDigest)
   if (hashContent(change, change.body, pictures, records) !== contentHash) throw picturesReplaced()

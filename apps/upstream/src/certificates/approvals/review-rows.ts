@@ -8,6 +8,7 @@ import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { checkText, judge, parseAnswers, parseForm } from '#certificates/desk/desk-form.ts'
 import { type ChangeRow, type Desk, findChange } from '#certificates/desk/pending-changes.ts'
 import { readPublishedBody } from '#certificates/desk/published-body.ts'
+import { readCertificateRules } from '#certificates/desk/read-certificate-rules.ts'
 import { listVersionRecords } from '#certificates/raw-records/raw-records.ts'
 import { AppError } from '#platform/errors.ts'
 import { checkSigner, noteOpened } from './approve-certificate.ts'
@@ -39,7 +40,7 @@ async function findRefusal(desk: Desk, change: ChangeRow, step: SignedStep): Pro
       await checkReview(desk, change)
     }
     nameOnCertificates(desk.account)
-    checkText(change, desk.now())
+    await checkText(desk, change)
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message
@@ -54,6 +55,7 @@ async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: strin
   const form = parseForm(change)
   const answers = new Map(parseAnswers(change).map(({ key, text }) => [key, text]))
   const published = change.kind === 'first' ? null : await readPublishedBody(trx, change.certificate_no)
+  const rules = await readCertificateRules(trx)
   const isEnd = change.kind === 'withdrawal'
   const rawRecords = isEnd ? [] : await listVersionRecords(trx, change)
   const text = isEnd ? published : (JSON.parse(change.body ?? 'null') as Record<string, unknown> | null)
@@ -69,7 +71,10 @@ async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: strin
     submittedBy: change.submitted_name,
     submitTime: toWireDateTime(change.changed_at),
     reviewedBy: change.reviewed_name,
-    warnings: judge(change, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
+    warnings: judge(change, now(), rules).warnings.map(({ key, text }) => ({
+      text,
+      answer: answers.get(key) ?? null,
+    })),
     values: toPrintedRows((text ?? {}) as Certificate)
       .filter(({ member }) => !SHOWN_ELSEWHERE.includes(member))
       .map(({ member, label, value }) => ({ member, label, value })),

@@ -3,8 +3,10 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { RowChange } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { CellFault, readCategoryCell, readStateCell } from '@portal/contract/certificates/rules/cell-values.ts'
 import { findHeading, type Heading, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
+import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
+import { findMissing } from '@portal/contract/certificates/rules/required-fields.ts'
 import { findEmptied, warnOfEmptied } from '#certificates/desk/emptied-values.ts'
 import { type BatchCells, CODE, likelyValue, splitSizes } from './batch-cells.ts'
 import type { Known } from './batch-known.ts'
@@ -44,6 +46,7 @@ export interface JudgedWith {
   isOtherCode: boolean
   /** `yyyy-MM-dd` */
   today: string
+  rules: CertificateRules
 }
 
 /** Members that control the import and are not printed on the certificate. */
@@ -62,7 +65,7 @@ export function findNumber({ cells }: BatchCells): string | null {
 }
 
 /** Checks a row by the rules of the desk, and against what is stored of its number. */
-export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, today }: JudgedWith): Judged {
+export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, today, rules }: JudgedWith): Judged {
   const certificateNo = findNumber(row)
   const { form, faults, warnings, reason } = readCells(
     known?.state === 'published' ? keepPublished(row, known) : row,
@@ -86,12 +89,29 @@ export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, tod
     const ended = checkNumber(known)
     if (ended) refuse('certificateNo', ended)
     else {
-      compare(judged, known, form, today)
+      compare(judged, known, form, { today, rules })
       if (isOtherCode) refuse(CODE, '与库中的核对码不符；更正不换核对码，请清空此格')
     }
   }
+  if (judged.change !== 'unchanged') addMissing(findings, judged.form ?? form, rules)
   if (findings.faults.length > 0) return { ...judged, change: judged.change === 'unchanged' ? null : judged.change }
   return { ...judged, form: judged.form ?? form }
+}
+
+/**
+ * Adds the required values that the text lacks. A file brings no pictures: those of a new certificate are uploaded when it is
+ * stored, as a draft where they are required.
+ */
+function addMissing({ faults, warnings }: Findings, form: DeskForm, { requiredFields }: CertificateRules): void {
+  const missing = findMissing(requiredFields, form.category, { ...form.fields, pictures: form.pictures })
+  const reported = new Set([...faults, ...warnings].map(({ member }) => member))
+  const isReported = ({ member }: Finding) =>
+    reported.has(member) || (reported.has('sizes') && SIZES.includes(member ?? ''))
+  const isPictures = ({ member }: Finding) => member === 'pictures'
+  const added = missing.faults.filter((fault) => !isPictures(fault) && !isReported(fault))
+  const pictures = missing.faults.filter(isPictures).map((fault) => ({ ...fault, text: `${fault.text}，入库后为草稿` }))
+  warnings.push(...pictures, ...missing.warnings.filter((warning) => !isReported(warning)))
+  faults.push(...added)
 }
 
 /** Returns the reason why a number cannot be imported, if there is one. */
@@ -115,13 +135,18 @@ function keepPublished(row: BatchCells, known: Known): BatchCells {
 }
 
 /** Lists the changes that a row makes to a published certificate. */
-function compare(judged: Judged, known: Known, form: DeskForm, today: string): void {
+function compare(
+  judged: Judged,
+  known: Known,
+  form: DeskForm,
+  { today, rules }: Pick<JudgedWith, 'today' | 'rules'>,
+): void {
   const { findings } = judged
   const certificateNo = judged.certificateNo ?? ''
   const stored = JSON.parse(known.body ?? '{}') as Partial<Certificate>
   const published = toDeskForm(stored)
   const next: DeskForm = { ...form, pictures: published.pictures }
-  const toBody = (one: DeskForm) => readDeskForm(certificateNo, one, today).body
+  const toBody = (one: DeskForm) => readDeskForm(certificateNo, one, today, rules).body
   const [old, read] = [toBody(published), toBody(next)]
   for (const member of new Set([...Object.keys(old), ...Object.keys(read)])) {
     if (member === 'printed') continue

@@ -3,6 +3,7 @@ import type { Batch, BatchCounts, BatchRow } from '@portal/contract/certificates
 import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable, Selectable } from 'kysely'
+import { readCertificateRules } from '#certificates/desk/read-certificate-rules.ts'
 import { isCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
@@ -81,6 +82,7 @@ export async function checkLines(
   const known = await readKnown(db, wanted)
   const first = await readFirstLines(db, batch.id, wanted)
   const today = toWireDate(now())
+  const rules = await readCertificateRules(db)
   const compared = rows.map((row, at): [BatchCells, JudgedWith] => {
     const lineNo = lines[at]?.lineNo ?? 0
     const number = numbers[at] ?? ''
@@ -88,7 +90,7 @@ export async function checkLines(
     if (number !== '' && earlier === undefined) first.set(number, lineNo)
     const earlierLine = earlier !== undefined && earlier < lineNo ? earlier : undefined
     const stored = known.get(number)
-    return [row, { known: stored, earlierLine, isOtherCode: isOtherCode(row, number, stored, digest), today }]
+    return [row, { known: stored, earlierLine, isOtherCode: isOtherCode(row, number, stored, digest), today, rules }]
   })
   const judged = judge ? await judge(compared) : compared.map(([row, about]) => judgeRow(row, about))
   return judged.map((one, at) => {

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shapes.ts'
+import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
@@ -9,6 +10,7 @@ import { listNumber } from '#certificates/desk/desk-listing.ts'
 import { findEmptied, warnOfEmptied } from '#certificates/desk/emptied-values.ts'
 import { makeCheckCode } from '#certificates/desk/new-check-code.ts'
 import { hashContent } from '#certificates/desk/pending-changes.ts'
+import { readCertificateRules } from '#certificates/desk/read-certificate-rules.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { TextSeal } from '#platform/secrets/sealed.ts'
@@ -40,6 +42,7 @@ async function prepareAll(context: BatchContext, batch: BatchEntry): Promise<voi
     .where('id', '=', batch.user_id)
     .executeTakeFirstOrThrow()
   const seals = { code: createCodeSeal(context.digest), batch: batchSeal(context.digest) }
+  const rules = await readCertificateRules(context.db)
   let done = 0
   for await (const piece of readPieces(context.db, batch)) {
     const changing = piece.filter(isChanging)
@@ -47,7 +50,7 @@ async function prepareAll(context: BatchContext, batch: BatchEntry): Promise<voi
     done += changing.length
     if (rows.length === 0) continue
     const numbered = await assignNumbers(context, batch, rows)
-    const prepared = numbered.map((row) => prepare(context, batch, row, { answers, seals }))
+    const prepared = numbered.map((row) => prepare(context, batch, row, { answers, rules, seals }))
     // Listing is the other half.
     const share = Math.min(0.5, done / countChanges(batch) / 2)
     await context.step(batch, { share }, (trx) => addHiddenChanges(trx, batch, prepared, { by, nowMs: context.now() }))
@@ -70,11 +73,17 @@ async function assignNumbers(
   return rows.map((row) => ({ ...row, certificate_no: row.certificate_no ?? given.get(row.line_no) ?? '' }))
 }
 
+interface JudgedBy {
+  /** Answers to kinds of warnings, by `kindKey`. */
+  answers: ReadonlyMap<string, string>
+  rules: CertificateRules
+}
+
 function prepare(
   { digest, now }: BatchContext,
   batch: BatchEntry,
   row: StoredRow,
-  { answers, seals }: { answers: ReadonlyMap<string, string>; seals: Record<'code' | 'batch', TextSeal> },
+  { seals, ...judgedBy }: JudgedBy & { seals: Record<'code' | 'batch', TextSeal> },
 ): Prepared {
   const certificateNo = row.certificate_no ?? ''
   const isNew = row.change === 'added'
@@ -89,7 +98,7 @@ function prepare(
     version: row.version ?? 1,
     checkCodeHash: isNew ? hashCheckCode(digest, certificateNo, code) : null,
     codeSealed: isNew ? seals.code.seal(code, certificateNo) : null,
-    ...makePendingText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, answers),
+    ...makePendingText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, judgedBy),
   }
 }
 
@@ -98,7 +107,7 @@ function makePendingText(
   { target }: BatchEntry,
   row: StoredRow,
   { certificateNo, reason, isNew, today }: Pick<Prepared, 'certificateNo' | 'reason' | 'isNew'> & { today: string },
-  kinds: ReadonlyMap<string, string>,
+  { answers: kinds, rules }: JudgedBy,
 ): Pick<Prepared, 'state' | 'answers' | 'emptied' | 'body' | 'contentHash'> {
   const form = JSON.parse(row.form ?? '{}') as DeskForm
   const emptied = isNew ? {} : findEmptied((JSON.parse(row.findings) as Findings).before, form)
@@ -106,7 +115,7 @@ function makePendingText(
   const draft = { state: 'draft', emptied: storedEmptied, body: null, contentHash: null } as const
   // A draft without answers stores nothing that the rules say.
   if (target === 'draft' && kinds.size === 0) return { ...draft, answers: '[]' }
-  const { body, faults, warnings: readings } = readDeskForm(certificateNo, form, today)
+  const { body, faults, warnings: readings } = readDeskForm(certificateNo, form, today, rules)
   const warnings = [...readings, ...warnOfEmptied(emptied, form)]
   const given: WarningAnswer[] = warnings.flatMap(({ member, key }) => {
     const text = kinds.get(kindKey(member, form.fields.conclusion ?? ''))
@@ -131,19 +140,25 @@ function makePendingText(
 
 /** Adds the stored certificates to the list of the desk, and removes the listed rows from the batch. */
 export async function listAll(context: BatchContext, batch: BatchEntry): Promise<void> {
+  const rules = await readCertificateRules(context.db)
   let done = 0
   for await (const piece of readPieces(context.db, batch)) {
     const rows = piece.filter(isChanging)
     done += rows.length
     if (rows.length === 0) continue
     const share = Math.min(1, 0.5 + done / countChanges(batch) / 2)
-    await context.step(batch, { share }, (trx) => listPiece(trx, batch, rows, context.now()))
+    await context.step(batch, { share }, (trx) => listPiece(trx, batch, rows, { nowMs: context.now(), rules }))
     await breathe()
   }
   await context.update(batch, { state: 'done', share: 1 })
 }
 
-async function listPiece(trx: Db, { id }: BatchEntry, rows: readonly StoredRow[], nowMs: number): Promise<void> {
+async function listPiece(
+  trx: Db,
+  { id }: BatchEntry,
+  rows: readonly StoredRow[],
+  { nowMs, rules }: { nowMs: number; rules: CertificateRules },
+): Promise<void> {
   const numbers = rows.flatMap(({ certificate_no }) => certificate_no ?? []).sort()
   await trx
     .updateTable('pending_changes')
@@ -151,7 +166,7 @@ async function listPiece(trx: Db, { id }: BatchEntry, rows: readonly StoredRow[]
     .where('batch_id', '=', id)
     .where('certificate_no', 'in', numbers)
     .execute()
-  for (const number of numbers) await listNumber(trx, number, nowMs)
+  for (const number of numbers) await listNumber(trx, number, nowMs, rules)
   const lines = rows.map(({ line_no }) => line_no)
   await trx.deleteFrom('certificate_batch_rows').where('batch_id', '=', id).where('line_no', 'in', lines).execute()
 }

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { Batch, BatchRow } from '@portal/contract/certificates/desk/batches.ts'
+import type { FieldRule } from '@portal/contract/certificates/rules/required-fields.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
@@ -14,6 +15,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
 import { interruptBatch, BATCHES_PATH as PATH, uploadBatchFile, waitForBatch } from '#testing/staff/batch-uploads.ts'
+import { waiveReminders } from '#testing/staff/desk-people.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
 import type { BatchContext } from './batch-context.ts'
@@ -35,6 +37,7 @@ describeDatabases('a batch of certificates', (make) => {
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now: () => clockMs, jobTickMs: 10 })
+    await waiveReminders(upstream.db)
   })
   afterAll(() => upstream.close())
   beforeEach(async () => {
@@ -359,6 +362,41 @@ describeDatabases('a batch of certificates', (make) => {
       expect((await view(second)).pendingChange).toMatchObject({ state: 'draft', answers: [{ text: '已复测两次' }] })
       const approval = { revision: pendingChange.revision, contentHash: pendingChange.contentHash }
       expect(await chen.ask(`POST /v1/manage/certificates/${first}/approve`, approval)).toMatchObject({ code: 200 })
+    })
+
+    it('reminds of pictures, requires fields by the rules of the owner, and never requires a file to have pictures', async () => {
+      const setRules = (rules: FieldRule[]) =>
+        upstream.db
+          .updateTable('site_settings')
+          .set({ value: JSON.stringify(rules) })
+          .where('name', '=', 'requiredFields')
+          .execute()
+      const standards: FieldRule = { category: 'turquoise', member: 'standards', demand: 'none' }
+      await setRules([standards])
+      const [first, second] = [makeNumber(1), makeNumber(2)]
+      const reminded = await checked(csv(row({ 0: first })))
+      expect(reminded.warnings).toMatchObject([{ member: 'pictures', text: '缺少图片', rows: 1 }])
+      const answer = { member: 'pictures', conclusion: '绿松石', answer: '委托方不要求附图' }
+      await zhou.ask(`PUT ${PATH}/${reminded.id}/answers`, answer)
+      expect(await store(reminded.id, 'submitted')).toMatchObject({ drafts: 0, submitted: 1 })
+      expect((await view(first)).pendingChange.answers).toMatchObject([{ text: '委托方不要求附图' }])
+
+      await setRules([standards, { category: 'turquoise', member: 'pictures', demand: 'must' }])
+      const required = await checked(csv(row({ 0: second })))
+      expect(required.warnings).toMatchObject([{ member: 'pictures', text: '缺少图片，入库后为草稿' }])
+      await zhou.ask(`PUT ${PATH}/${required.id}/answers`, answer)
+      expect(await store(required.id, 'submitted')).toMatchObject({ drafts: 1, submitted: 0 })
+
+      await setRules([standards, { category: 'turquoise', member: 'lustre', demand: 'must' }])
+      const { id } = await checked(csv(row({ 0: makeNumber(3) })))
+      const [faulty] = await readRows(id, 'faulty')
+      expect(faulty?.cells.find(({ member }) => member === 'lustre')?.faults).toEqual([
+        { text: '缺少光泽', suggestion: null },
+      ])
+      await fix(id, 2, 'lustre', '蜡状光泽')
+      expect((await settled(id)).counts).toMatchObject({ added: 1, faulty: 0 })
+      await upstream.db.deleteFrom('site_settings').where('name', '=', 'requiredFields').execute()
+      await waiveReminders(upstream.db)
     })
 
     it('counts the warnings of a kind again when a cell is fixed', async () => {

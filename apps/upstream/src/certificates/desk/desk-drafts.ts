@@ -29,6 +29,7 @@ import {
   requireChange,
   updateChange,
 } from './pending-changes.ts'
+import { readCertificateRules } from './read-certificate-rules.ts'
 import { NOT_REVIEWED } from './three-persons.ts'
 
 export const createCodeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
@@ -170,7 +171,7 @@ export async function submit(desk: Desk, certificateNo: string, seenRevision: nu
   const submitted_name = nameOnCertificates(account)
   await lockEntry(trx, certificateNo)
   const change = await requireChange(trx, certificateNo, 'submit', seenRevision)
-  const { body, pictures, faults, unanswered } = judge(change, now())
+  const { body, pictures, faults, unanswered } = judge(change, now(), await readCertificateRules(trx))
   if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
   const files = pictures.map(({ file }) => file)
   const digests = await takePictures(trx, change, files, fileDigest)

@@ -1,10 +1,12 @@
 import type { ShownState } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { WarningAnswer } from '@portal/contract/certificates/desk/desk-shapes.ts'
+import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toWireDate } from '@portal/contract/time.ts'
-import { submittedTextFaulty } from '#platform/errors.ts'
+import { submittedTextFaulty, submittedTextUnanswered } from '#platform/errors.ts'
 import { type EmptiedValues, warnOfEmptied } from './emptied-values.ts'
-import type { ChangeRow, EntryRow } from './pending-changes.ts'
+import type { ChangeRow, Desk, EntryRow } from './pending-changes.ts'
+import { readCertificateRules } from './read-certificate-rules.ts'
 
 export const parseForm = ({ form }: Pick<ChangeRow, 'form'>) => JSON.parse(form) as DeskForm
 export const parseAnswers = ({ answers }: Pick<ChangeRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]
@@ -14,8 +16,8 @@ const parseEmptied = ({ emptied }: Pick<ChangeRow, 'emptied'>) =>
   emptied ? (JSON.parse(emptied) as EmptiedValues) : {}
 
 /** Finds the faults and warnings that prevent a submission or approval now. A withdrawal has no text to check. */
-export function judge(change: ChangeRow, nowMs: number) {
-  const read = readDeskForm(change.certificate_no, parseForm(change), toWireDate(nowMs))
+export function judge(change: ChangeRow, nowMs: number, rules: CertificateRules) {
+  const read = readDeskForm(change.certificate_no, parseForm(change), toWireDate(nowMs), rules)
   if (change.kind === 'withdrawal') return { ...read, faults: [], warnings: [], unanswered: [] }
   const warnings = [...read.warnings, ...warnOfEmptied(parseEmptied(change), parseForm(change))]
   const answered = new Set(parseAnswers(change).map(({ key }) => key))
@@ -23,12 +25,13 @@ export function judge(change: ChangeRow, nowMs: number) {
 }
 
 /**
- * Checks a submitted text on the day of its review or approval; the latter becomes the day of issue.
- * @throws AppError for a fault
+ * Checks a submitted text on the day of its review or approval, by the rules of that day; the latter becomes the day of issue.
+ * @throws AppError for a fault, and for a warning that the writer has not seen
  */
-export function checkText(change: ChangeRow, nowMs: number): void {
-  const [fault] = judge(change, nowMs).faults
-  if (fault) throw submittedTextFaulty(fault.text)
+export async function checkText({ trx, now }: Pick<Desk, 'trx' | 'now'>, change: ChangeRow): Promise<void> {
+  const { faults, unanswered } = judge(change, now(), await readCertificateRules(trx))
+  if (faults[0]) throw submittedTextFaulty(faults[0].text)
+  if (unanswered[0]) throw submittedTextUnanswered(unanswered[0].text)
 }
 
 /** Returns the state that holders of the code see. @param change the pending change of the number, if there is one */

@@ -1,3 +1,4 @@
+import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable } from 'kysely'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
@@ -6,6 +7,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { judge, parseForm, toShownState } from './desk-form.ts'
 import { type ChangeRow, findChange } from './pending-changes.ts'
+import { readCertificateRules } from './read-certificate-rules.ts'
 
 /** Rows per transaction, for certificates of an import. */
 const CHUNK = 500
@@ -32,10 +34,19 @@ const queryEntries = (db: Db) =>
   ])
 type EntryWithText = Awaited<ReturnType<ReturnType<typeof queryEntries>['execute']>>[number]
 
-/** Writes the row of a number after a step. @param trx the transaction of the step */
-export async function listNumber(trx: Db, certificateNo: string, nowMs: number): Promise<void> {
+/**
+ * Writes the row of a number after a step.
+ * @param trx the transaction of the step
+ * @param rules read already by a caller that lists many
+ */
+export async function listNumber(
+  trx: Db,
+  certificateNo: string,
+  nowMs: number,
+  rules?: CertificateRules,
+): Promise<void> {
   const entry = await queryEntries(trx).where('entry.certificate_no', '=', certificateNo).executeTakeFirstOrThrow()
-  const row = await toListRow(trx, entry, await findChange(trx, certificateNo), nowMs)
+  const row = await toListRow(trx, entry, await findChange(trx, certificateNo), nowMs, rules)
   await upsertRows(trx, [{ ...row, prepared_name: row.prepared_name ?? (await findSubmitter(trx, entry)) }])
 }
 
@@ -59,9 +70,10 @@ async function toListRow(
   entry: EntryWithText,
   change: ChangeRow | undefined,
   lastMs: number,
+  rules?: CertificateRules,
 ): Promise<ListRow> {
   const body = JSON.parse(entry.body ?? '{}') as Body
-  const found = change && judge(change, lastMs)
+  const found = change && judge(change, lastMs, rules ?? (await readCertificateRules(db)))
   const written = found ? (found.body as Body) : body
   const name = change ? await findPreparer(db, change) : body.inspector
   return {

@@ -42,6 +42,7 @@ import type { DeskListing } from './desk-listing.ts'
 import { viewCertificate } from './desk-view.ts'
 import { requestWithdrawal } from './desk-withdrawing.ts'
 import { type ChangeRow, type Desk, findChange, toReasonSubject } from './pending-changes.ts'
+import { readCertificateRules } from './read-certificate-rules.ts'
 
 interface Options {
   certificates: CertificateRepository
@@ -106,7 +107,11 @@ export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
     const revision = await saveForm(createDesk(managed), certificateNo, managed.request.body)
-    const { faults, warnings } = judge((await findChange(managed.trx, certificateNo)) as ChangeRow, now())
+    const { faults, warnings } = judge(
+      (await findChange(managed.trx, certificateNo)) as ChangeRow,
+      now(),
+      await readCertificateRules(managed.trx),
+    )
     return ok({ revision, faults, warnings })
   })
 

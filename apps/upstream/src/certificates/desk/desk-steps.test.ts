@@ -11,10 +11,11 @@ import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { answerNoPictures } from '#testing/staff/desk-people.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 
 const PATH = '/v1/manage/certificates'
-const FIELDS = { conclusion: '绿松石', totalMassG: '12.50' }
+const FIELDS = { conclusion: '绿松石', totalMassG: '12.50', standards: 'GB/T 16552' }
 const FORM = { category: 'turquoise', fields: FIELDS, pictures: [] }
 
 /** People who attempt a step. `isWriter`: has written the text. `signs`: has an authorisation for the category. */
@@ -85,7 +86,7 @@ describeDatabases('steps of a certificate', (make) => {
   /** Creates a text in this state that one writer has written alone. */
   async function makeChange(state: ChangeState, writer: Member) {
     const { certificateNo } = (await clerk.ask(`POST ${PATH}`, { category: 'turquoise' })).data
-    await clerk.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form: FORM, answers: [] })
+    await clerk.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form: FORM, answers: [answerNoPictures(FORM)] })
     await clerk.ask(`POST ${PATH}/${certificateNo}/submit`, { revision: 2 })
     const change = { state, submitted_by: writer.id, ...(state !== 'submitted' && { body: null, content_hash: null }) }
     await upstream.db.updateTable('pending_changes').set(change).where('certificate_no', '=', certificateNo).execute()
@@ -98,7 +99,8 @@ describeDatabases('steps of a certificate', (make) => {
   async function attempt(step: DeskStepName, who: Member, made: Awaited<ReturnType<typeof makeChange>>) {
     const { certificateNo, revision, contentHash } = made
     const address = `${PATH}/${certificateNo}`
-    if (step === 'change') return await who.ask(`PUT ${address}`, { revision, form: FORM, answers: [] })
+    if (step === 'change')
+      return await who.ask(`PUT ${address}`, { revision, form: FORM, answers: [answerNoPictures(FORM)] })
     if (step === 'recall') return await who.ask(`POST ${address}/return`, { revision })
     if (step === 'return') return await who.ask(`POST ${address}/return`, { revision, reason: '请复测密度' })
     if (step === 'approve' || step === 'review') {

@@ -1,6 +1,7 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { DeskCertificate } from '@portal/contract/certificates/desk/desk.ts'
 import type { PendingChange } from '@portal/contract/certificates/desk/desk-shapes.ts'
+import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
@@ -15,6 +16,7 @@ import { judge, parseAnswers, parseForm, parseSuspendedDraft, toShownState } fro
 import { readFourEyesOffReason } from './four-eyes.ts'
 import { type ChangeRow, type EntryRow, readEntry, readWriters } from './pending-changes.ts'
 import { readPublishedBody } from './published-body.ts'
+import { readCertificateRules } from './read-certificate-rules.ts'
 import { findRecovery } from './recovered-certificates.ts'
 import { isShownEvent, type StagedChange } from './staged-changes.ts'
 import { isAwaitingReview } from './three-persons.ts'
@@ -44,6 +46,7 @@ export async function viewCertificate(
     .executeTakeFirst()
   const stage = change && (await isAwaitingReview(db, change)) ? 'review' : 'approval'
   const queue = change?.state === 'submitted' ? await readQueue(db, certificateNo, stage) : undefined
+  const rules = await readCertificateRules(db)
   const fourEyesOff = await readFourEyesOffReason(db)
   const recovery = await findRecovery(db, entry)
   const altered = await findAltered(db, certificates, [certificateNo])
@@ -55,7 +58,7 @@ export async function viewCertificate(
     published,
     newerNo: entry.newer_no,
     ...(altered.length > 0 && { isAltered: true as const }),
-    pendingChange: change ? await viewChange(db, change, now()) : null,
+    pendingChange: change ? await viewChange(db, change, now(), rules) : null,
     events: await listEvents(db, certificateNo, hidden),
     ...(waiting && {
       unconfirmed: {
@@ -69,6 +72,7 @@ export async function viewCertificate(
     }),
     ...(queue && { queue }),
     ...(fourEyesOff !== null && { fourEyesOff }),
+    rules,
     prints: (await countPrints(db, [certificateNo])).get(certificateNo) ?? 0,
     maySign: category !== null && (await signatories.maySign(userId, category)),
   }
@@ -79,9 +83,9 @@ async function readPublishedText(db: Db, { certificate_no, version }: EntryRow):
   return body && ({ certificateNo: certificate_no, version, ...body } as Certificate)
 }
 
-async function viewChange(db: Db, change: ChangeRow, nowMs: number): Promise<PendingChange> {
+async function viewChange(db: Db, change: ChangeRow, nowMs: number, rules: CertificateRules): Promise<PendingChange> {
   const { kind, state, version, revision } = change
-  const { faults, warnings } = judge(change, nowMs)
+  const { faults, warnings } = judge(change, nowMs, rules)
   const suspendedDraft = parseSuspendedDraft(change)
   const rawRecords = state === 'submitted' && kind !== 'withdrawal' ? await listVersionRecords(db, change) : []
   return {

@@ -8,6 +8,7 @@ import type { TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { answerNoPictures } from '#testing/staff/desk-people.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { createCodeSeal } from './desk-drafts.ts'
 
@@ -76,7 +77,11 @@ describeDatabases('the certificate desk', (make) => {
     answers: object[] = [],
   ): Promise<TestAnswer> {
     const revision = await readRevision(certificateNo)
-    return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: written, answers })
+    return await who.ask(`PUT ${PATH}/${certificateNo}`, {
+      revision,
+      form: written,
+      answers: [...answers, answerNoPictures(written)],
+    })
   }
 
   const submit = async (certificateNo: string, who = getPeople()[0]) =>
@@ -195,6 +200,7 @@ describeDatabases('the certificate desk', (make) => {
     expect(harder.data.warnings.map(({ member }: { member: string }) => member)).toEqual([
       'specificGravity',
       '摩氏硬度',
+      'pictures',
     ])
     expect((await submit(certificateNo)).message).toBe('还有 1 处警示未答复')
     await write(getPeople()[0], certificateNo, makeForm({ specificGravity: '3.90' }), answers)
@@ -354,6 +360,7 @@ describeDatabases('the certificate desk', (make) => {
     )
     // A second reissue replaces the second number, not the first.
     const next = (await step(writer, certificateNo, 'reissue', { reason: 'damaged' })).data.certificateNo
+    await write(writer, next, makeForm({ color: '蓝绿色', shape: '弧面型' }))
     await submit(next)
     await approve(next)
     expect((await lookUp(next)).certificate.amendment).toBe(
@@ -371,6 +378,7 @@ describeDatabases('the certificate desk', (make) => {
       form: { fields: { conclusion: '绿松石' } },
     })
     expect((await step(writer, oldNo, 'reissue', { reason: 'lost' })).code).toBe(500)
+    await write(writer, certificateNo)
     await submit(certificateNo)
     expect((await lookUp(oldNo)).state).toBe('valid')
     await approve(certificateNo)
@@ -394,7 +402,11 @@ describeDatabases('the certificate desk', (make) => {
       const certificateNo = await makeDraft()
       const revision = await readRevision(certificateNo)
       const save = (who: Member, color: string) =>
-        who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: makeForm({ color }), answers: [] })
+        who.ask(`PUT ${PATH}/${certificateNo}`, {
+          revision,
+          form: makeForm({ color }),
+          answers: [answerNoPictures(makeForm())],
+        })
       const answers = await Promise.all([save(writer, '蓝色'), save(both, '绿色')])
       expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
       const winner = answers[0].code === 200 ? '蓝色' : '绿色'

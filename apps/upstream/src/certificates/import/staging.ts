@@ -1,4 +1,8 @@
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
+import { findMissing } from '@portal/contract/certificates/rules/required-fields.ts'
 import { sql } from 'kysely'
+import { readCertificateRules } from '#certificates/desk/read-certificate-rules.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import { queryEntriesWithText } from '#log/entry-texts.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
@@ -69,6 +73,7 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
     const bodies: Tables['certificate_versions'][] = []
     const logged: LoggedChange[] = []
     const lines = new Map<string, number>()
+    const rules = await readCertificateRules(trx)
     for (const given of rows) {
       const { certificateNo, lineNo } = given
       const earlier = lines.get(certificateNo)
@@ -86,6 +91,11 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
       const change = toStagedRow(row, before, { importId, digest })
       if (typeof change === 'string') {
         faults.push({ lineNo, reason: change })
+        continue
+      }
+      const missing = change.body_import_id === importId ? findRequired(row, rules) : []
+      if (missing.length > 0) {
+        faults.push(...missing.map(({ text }) => ({ lineNo, reason: text })))
         continue
       }
       staged.push(change)
@@ -117,6 +127,13 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
     if (moved.numUpdatedRows !== 1n) throw new CommandError('同一文件正由另一个进程导入，请等它结束')
   })
   return faults
+}
+
+/** Finds required values that a new text, completed, lacks. Nobody can answer a warning here, and nothing prevents a withdrawal. */
+function findRequired({ state, bodyText }: ReadyRow, { requiredFields }: CertificateRules) {
+  if (bodyText === null || state !== 'published') return []
+  const body = JSON.parse(bodyText) as Record<string, unknown>
+  return findMissing(requiredFields, body.category as CertificateCategory, body).faults
 }
 
 interface StageOptions {

@@ -12,6 +12,7 @@ import { ask, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { answerNoPictures } from '#testing/staff/desk-people.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -80,7 +81,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
   ): Promise<TestAnswer> {
     const { revision } = (await view(certificateNo)).pendingChange
     const form = { category: 'turquoise', fields: FIELDS, pictures }
-    return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers: [] })
+    return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers: [answerNoPictures(form)] })
   }
   async function step(
     certificateNo: string,

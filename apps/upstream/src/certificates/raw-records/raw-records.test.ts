@@ -11,6 +11,7 @@ import { ask, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { answerNoPictures } from '#testing/staff/desk-people.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { createRawRecords } from './raw-records.ts'
 
@@ -78,7 +79,8 @@ describeDatabases('raw records of a certificate', (make) => {
   async function createDraft(): Promise<string> {
     const { certificateNo } = (await people.writer.ask(`POST ${PATH}`, { category: 'turquoise' })).data
     const form = { category: 'turquoise', fields: FIELDS, pictures: [] }
-    const saved = await people.writer.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form, answers: [] })
+    const answers = [answerNoPictures(form)]
+    const saved = await people.writer.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form, answers })
     expect(saved).toMatchObject({ code: 200 })
     return certificateNo
   }

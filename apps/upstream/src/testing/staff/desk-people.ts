@@ -1,7 +1,10 @@
 import type { Duty } from '@portal/contract/accounts/duties.ts'
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import type { FieldRule } from '@portal/contract/certificates/rules/required-fields.ts'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
+import type { Db } from '#platform/db/open.ts'
 import type { TestAnswer } from '../asking.ts'
 import type { TestUpstream } from '../make-upstream.ts'
 import { join, type Member } from '../members.ts'
@@ -17,7 +20,25 @@ const FIELDS = {
   testedOn: '2026-11-19',
 }
 
-/** Makes the form of a turquoise without faults or warnings. */
+/** Answers the warning that a form has no pictures, which most tests do not need. */
+export const answerNoPictures = ({ fields: { conclusion = '' } }: Pick<DeskForm, 'fields'>) => ({
+  key: `pictures||${conclusion}`,
+  text: '客户不需要图片',
+})
+
+/** Lets the owner waive what a form reminds of, for tests of other warnings. */
+export async function waiveReminders(db: Db): Promise<void> {
+  const categories = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
+  const rules = categories.flatMap((category) =>
+    ['pictures', 'standards'].map((member): FieldRule => ({ category, member, demand: 'none' })),
+  )
+  await db
+    .insertInto('site_settings')
+    .values({ name: 'requiredFields', value: JSON.stringify(rules) })
+    .execute()
+}
+
+/** Makes the form of a turquoise without faults, whose only warning is that it has no pictures. */
 export const makeTurquoise = (changes: Record<string, string> = {}): DeskForm => ({
   category: 'turquoise',
   fields: { ...FIELDS, ...changes },
@@ -53,7 +74,11 @@ export function createDeskPeople(upstream: TestUpstream) {
     answers: object[] = [],
   ): Promise<TestAnswer> {
     const { revision } = (await view(who, certificateNo)).pendingChange
-    return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers })
+    return await who.ask(`PUT ${PATH}/${certificateNo}`, {
+      revision,
+      form,
+      answers: [...answers, answerNoPictures(form)],
+    })
   }
 
   async function submit(who: Member, certificateNo: string): Promise<TestAnswer> {

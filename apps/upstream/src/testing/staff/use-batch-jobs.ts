@@ -9,6 +9,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/open.ts'
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
+import { waiveReminders } from './desk-people.ts'
 
 export interface TestBatchJobs {
   /** Path of the file, which every batch of 周观澜 has. */
@@ -43,6 +44,7 @@ export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
       ...accountColumns,
     }))
     await db.insertInto('users').values(people).execute()
+    await waiveReminders(db)
     const errors: Error[] = []
     const digest = digestWith(Buffer.alloc(32, 1))
     const certificateBatch = createBatchJobs({ db, digest, folder: files, now: Date.now, readingLimits })

@@ -10,6 +10,7 @@ const toCall = (method: string, step = '') => `${method} /v1/manage/certificates
 const WARNING = { member: 'specificGravity', text: '绿松石密度应为 2.76，现为 3.9', key: 'k' }
 
 const pendingChange = makePendingChange()
+const MEASURED = { ...pendingChange.form, fields: { conclusion: '绿松石', specificGravity: '3.9' } }
 const certificate = makeDeskCertificate({ pendingChange })
 
 const open = (
@@ -60,7 +61,7 @@ it('shows no summary above the form, because it would not follow the typing', as
 
 it('submits once every warning has an answer, after it has saved the last input', async () => {
   const { fetch } = open(
-    { pendingChange: { ...pendingChange, warnings: [WARNING] } },
+    { pendingChange: { ...pendingChange, form: MEASURED, warnings: [WARNING] } },
     { [toCall('PUT')]: makeSavedAnswer(4, { warnings: [WARNING] }), [toCall('POST', '/submit')]: makeSavedAnswer(4) },
   )
   expect(await screen.findByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)

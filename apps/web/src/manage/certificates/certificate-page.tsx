@@ -105,6 +105,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
           key={`${certificateNo} ${pendingChange.revision}`}
           certificateNo={certificateNo}
           pendingChange={pendingChange}
+          rules={certificate.rules}
         >
           {rawRecords}
           <PublishedText certificate={certificate} />

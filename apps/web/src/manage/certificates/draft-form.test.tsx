@@ -103,6 +103,29 @@ it.each([
   expect(screen.getByText('1 条警示，已答复')).toBeTruthy()
 })
 
+it('names the fields that are required or reminded of, and asks why there is no picture', async () => {
+  const warning = { member: 'pictures', text: '缺少图片', key: 'pictures||钻石' }
+  const { fetch } = open('diamond', { conclusion: '钻石' }, { warnings: [warning] })
+  const box = within(await screen.findByRole('group', { name: '警示' }))
+  expect(findField('长').getAttribute('aria-required')).toBe('true')
+  expect(findField('检验依据').closest('[data-member]')?.textContent).toContain('提醒')
+  expect(findField('颜色').getAttribute('aria-required')).toBeNull()
+  // The measurements of a set diamond are not required.
+  type('检验结论', '18K 金钻石戒指')
+  expect(findField('长').getAttribute('aria-required')).toBeNull()
+  fireEvent.click(box.getByLabelText('现在补上'))
+  expect(document.activeElement?.getAttribute('type')).toBe('file')
+  fireEvent.click(box.getByLabelText('不补，说明原因'))
+  fireEvent.change(box.getByLabelText('答复'), { target: { value: '委托方不要求附图' } })
+  await waitFor(
+    () =>
+      expect(fetch.of(toCall('PUT')).at(-1)?.body).toMatchObject({
+        answers: [{ key: warning.key, text: '委托方不要求附图' }],
+      }),
+    { timeout: 3000 },
+  )
+})
+
 it('adds a field of its own name, and none that the form already has', async () => {
   const { fetch } = open('jade', { conclusion: '翡翠' })
   const add = async (name: string) => {

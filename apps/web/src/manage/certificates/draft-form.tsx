@@ -8,7 +8,7 @@ import { showToast } from '#lib/toasts.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { DraftConflict } from './conflict/draft-conflict.tsx'
-import { KIND_WORDS, type PendingChange } from './desk-words.ts'
+import { type DeskCertificate, KIND_WORDS, type PendingChange } from './desk-words.ts'
 import { CategorySwitch } from './form/category-switch.tsx'
 import { ComparisonPanel } from './form/comparison-panel.tsx'
 import styles from './form/form.module.css'
@@ -26,6 +26,7 @@ import { type SaveState, useAutosave } from './use-autosave.ts'
 interface DraftFormProps {
   certificateNo: string
   pendingChange: PendingChange
+  rules: DeskCertificate['rules']
   /** Content below the form. */
   children: ReactNode
 }
@@ -34,7 +35,7 @@ interface DraftFormProps {
  * The form of an unpublished certificate, with the published constants beside it. It saves itself; faults and warnings are shown
  * at their fields.
  */
-export function DraftForm({ certificateNo, pendingChange, children }: DraftFormProps) {
+export function DraftForm({ certificateNo, pendingChange, rules, children }: DraftFormProps) {
   const api = useApi()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -54,7 +55,9 @@ export function DraftForm({ certificateNo, pendingChange, children }: DraftFormP
   const [isAsked, setIsAsked] = useState(false)
   const isTried = isAsked || draft.revision() !== pendingChange.revision
   const isToFill = (member: string) =>
-    isPlaced(form.category, member) && !pendingChange.form.fields[member] && !left.has(member)
+    member === 'pictures'
+      ? pendingChange.form.pictures.length === 0
+      : isPlaced(form.category, member) && !pendingChange.form.fields[member] && !left.has(member)
   const shownFaults = faults.filter(({ member }) => isTried || member === null || !isToFill(member))
   const handleBlur = ({ target }: FocusEvent<HTMLElement>) => {
     const member = target.closest<HTMLElement>('[data-member]')?.dataset.member
@@ -117,17 +120,21 @@ export function DraftForm({ certificateNo, pendingChange, children }: DraftFormP
           onKeyDown={(event) => handleEnter(event.currentTarget, event)}
         >
           <FormSections
-            {...{ form, warnings, answers }}
+            {...{ form, warnings, answers, rules }}
             faults={shownFaults}
             onType={type}
             onAnswer={answer}
             onFix={(member) => focusMember(fieldsRef.current, member)}
           >
-            <DeskPictures
-              pictures={form.pictures}
-              desk={pictures}
-              faults={faults.filter(({ member }) => member === 'pictures').map(({ text }) => text)}
-            />
+            {(shownWarnings) => (
+              <DeskPictures
+                pictures={form.pictures}
+                desk={pictures}
+                faults={shownFaults.filter(({ member }) => member === 'pictures').map(({ text }) => text)}
+                isWarned={open.some(({ member }) => member === 'pictures')}
+                warnings={shownWarnings}
+              />
+            )}
           </FormSections>
         </div>
         <aside className={styles.aside} aria-label="对照">

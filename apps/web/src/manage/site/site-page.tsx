@@ -14,6 +14,7 @@ import { focusField, useEdit } from '#manage/controls/saving/use-edit.ts'
 import { useDraftKey, useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { BrandTab } from './brand-tab.tsx'
+import { CertificateRulesTab } from './certificate-rules-tab.tsx'
 import { DeskTab } from './desk-tab.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { InfoTab } from './info-tab.tsx'
@@ -34,6 +35,7 @@ const TABS: readonly { tab: Tab; label: string }[] = [
   { tab: 'time', label: '公告与时间' },
   { tab: 'login', label: '登录方式' },
   { tab: 'desk', label: '证书' },
+  { tab: 'certificates', label: '证书规则' },
   { tab: 'links', label: '页脚与导航' },
   { tab: 'topics', label: '栏目与标签' },
   { tab: 'brand', label: '品牌' },
@@ -179,6 +181,8 @@ function TabBody({ tab, onRestore }: { tab: Tab; onRestore: (to: number) => void
       return <LoginTab />
     case 'desk':
       return <DeskTab />
+    case 'certificates':
+      return <CertificateRulesTab />
     case 'links':
       return <LinksTab />
     case 'topics':

@@ -115,6 +115,33 @@ it('shows at the field why an SVG is refused, and keeps the previous picture', a
   expect(sent).toEqual([file])
 })
 
+it('chooses which fields a category requires, and stores what differs from the default', async () => {
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
+    ['owner'],
+    '/?tab=certificates',
+  )
+  const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
+  const isChosen = (name: string) => (screen.getByRole('radio', { name }) as HTMLInputElement).checked
+  expect([isChosen('图片：提醒'), isChosen('颜色：不要求'), isChosen('检验结论：必填')]).toEqual([true, true, true])
+  expect(screen.getByRole('radio', { name: '检验结论：不要求' })).toHaveProperty('disabled', true)
+  choose('颜色：必填')
+  choose('图片：必填')
+  choose('图片：提醒')
+  fireEvent.click(screen.getByRole('radio', { name: /^钻石/ }))
+  expect([isChosen('长：必填'), isChosen('颜色：不要求')]).toEqual([true, true])
+  choose('长：提醒')
+  expect(screen.getByRole('row', { name: /^长/ }).textContent).toContain('默认必填')
+  await press(/^保存/)
+  const requiredFields = [
+    { category: 'gemstone', member: 'color', demand: 'must' },
+    { category: 'diamond', member: 'lengthMm', demand: 'warn' },
+  ]
+  expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
+    { version: 47, settings: { certificates: { requiredFields } } },
+  ])
+})
+
 it('requires a reason to switch off the rule of two people', async () => {
   const fetch = await openSiteSettings(
     { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },

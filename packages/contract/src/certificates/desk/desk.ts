@@ -6,6 +6,7 @@ import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { Certificate, CertificateNo } from '../certificates.ts'
 import { DESK_MAX, DESK_STAGES, DESK_WARNED, type DeskStage, type DeskWarned, RETURN_REASON_MIN } from './desk-rules.ts'
 import {
+  CertificateRules,
   category,
   changeState,
   DeskEvent,
@@ -50,6 +51,8 @@ export const DeskCertificate = Type.Object({
   recovered: Type.Optional(Type.Object({ time: Type.String(), isWhole: Type.Boolean() })),
   /** Reason why one person may prepare and approve for the time being; left out while two people are required. */
   fourEyesOff: Type.Optional(Type.String()),
+  /** Rules that a pending change is checked by. */
+  rules: CertificateRules,
   /** Number of prints of the published version. */
   prints: Type.Optional(Type.Integer()),
   /**

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateCategory } from '../certificate-states.ts'
 import { findHeading, readRow } from './certificate-row.ts'
+import { DEFAULT_RULES } from './certificate-rules.ts'
 import { readDeskForm } from './desk-fields.ts'
 
 type Fields = Readonly<Record<string, string>>
 const NO = 'SH20261103001285'
 const TODAY = '2026-11-30'
+const PICTURES = [{ file: 'front.jpg', caption: '正面', widthMm: '20' }]
 
 /** True certificates, one for each category, which the cases below change. */
 const TRUE = {
@@ -87,7 +89,7 @@ const TRUE = {
 
 /** Findings in the form of the desk: faults and unanswered warnings, by member. */
 function findInForm(category: CertificateCategory, fields: Fields): (string | null)[] {
-  const { faults, warnings } = readDeskForm(NO, { category, fields, pictures: [] }, TODAY)
+  const { faults, warnings } = readDeskForm(NO, { category, fields, pictures: PICTURES }, TODAY, DEFAULT_RULES)
   return [...faults, ...warnings].map(({ member }) => member)
 }
 
@@ -555,7 +557,7 @@ describe('a true certificate', () => {
 
   it.each(CONSISTENT)('has no finding: %s with %o', (category, changes) => {
     const fields = withChanges(category, changes)
-    const { faults, warnings } = readDeskForm(NO, { category, fields, pictures: [] }, TODAY)
+    const { faults, warnings } = readDeskForm(NO, { category, fields, pictures: PICTURES }, TODAY, DEFAULT_RULES)
     expect([...faults, ...warnings]).toEqual([])
     expect(findInFile(category, fields)).toEqual([])
   })

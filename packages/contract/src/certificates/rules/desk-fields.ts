@@ -1,7 +1,10 @@
 import { CERTIFICATE_MEMBERS } from '../certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 import type { PictureRef } from './cell-values.ts'
+import { isFreeName } from './certificate-columns.ts'
 import { findHeading, type Heading, readRow } from './certificate-row.ts'
+import type { CertificateRules } from './certificate-rules.ts'
+import { ALWAYS_REQUIRED, findMissing } from './required-fields.ts'
 import type { Fault } from './value-faults.ts'
 
 /** Members that the approval sets: signatures, dates and what is replaced are never typed. */
@@ -19,6 +22,11 @@ export const SIGNED_MEMBERS: readonly string[] = [
 export const DESK_MEMBERS = CERTIFICATE_MEMBERS.filter(
   (name) => !SIGNED_MEMBERS.includes(name) && name !== 'category' && name !== 'pictures',
 )
+
+/** Whether owners may choose how important a member is: the desk can type it, and it is not always required. */
+export const isRuledMember = (member: string): boolean =>
+  !ALWAYS_REQUIRED.includes(member) &&
+  (member === 'pictures' || (DESK_MEMBERS as readonly string[]).includes(member) || isFreeName(member))
 
 /** An unpublished certificate: values as typed, so that no digit and no fault is lost. */
 export interface DeskForm {
@@ -55,7 +63,12 @@ export interface ReadForm {
  * @param certificateNo number of the certificate; no day may be before the day in it
  * @param today `yyyy-MM-dd`: the day of issue if the certificate is approved now
  */
-export function readDeskForm(certificateNo: string, { category, fields, pictures }: DeskForm, today: string): ReadForm {
+export function readDeskForm(
+  certificateNo: string,
+  { category, fields, pictures }: DeskForm,
+  today: string,
+  rules: CertificateRules,
+): ReadForm {
   const cells: [Heading, unknown][] = []
   const unknown: Fault[] = []
   const add = (name: string, value: unknown) => {
@@ -75,13 +88,14 @@ export function readDeskForm(certificateNo: string, { category, fields, pictures
       pictures.map(({ file, caption, widthMm }) => ({ file, caption, widthMm })),
     )
   const { row, faults, warnings } = readRow(cells, 0, today)
+  const missing = findMissing(rules.requiredFields, category, { ...fields, pictures })
   return {
     body: row.body ?? {},
     pictures: row.pictures,
     receivedOn: row.receivedOn,
     // The day of issue is the day of approval, so a draft does not lack it.
-    faults: [...unknown, ...faults.filter(({ member }) => member !== 'issuedOn')],
-    warnings: warnings.map((warning) => ({
+    faults: [...unknown, ...faults.filter(({ member }) => member !== 'issuedOn'), ...missing.faults],
+    warnings: [...warnings, ...missing.warnings].map((warning) => ({
       ...warning,
       key: [warning.member, fields[warning.member ?? ''], fields.conclusion].join('|'),
     })),

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_RULES } from './certificate-rules.ts'
 import { compareWithSpecies, findOtherSpecies } from './comparison.ts'
 import { readDeskForm } from './desk-fields.ts'
 import { findImplausible } from './plausibility.ts'
 import { readPublished } from './published-range.ts'
 import { computeBirefringence } from './readings.ts'
 import { findSpecies, SPECIES } from './species.ts'
+
+const PICTURES = [{ file: 'front.jpg', caption: '', widthMm: '' }]
 
 it.each([
   ['1.762–1.770（+0.009/−0.005）', [1.762, 1.77, 1.757, 1.779]],
@@ -46,7 +49,12 @@ describe('a value that does not fit the conclusion', () => {
 
   it('is a warning of the form, whose answer becomes void when the value or the conclusion changes', () => {
     const warn = (fields: Record<string, string>) =>
-      readDeskForm('SH20261103001285', { category: 'gemstone', fields, pictures: [] }, '2026-11-30').warnings
+      readDeskForm(
+        'SH20261103001285',
+        { category: 'gemstone', fields: { standards: 'GB/T 16552', ...fields }, pictures: PICTURES },
+        '2026-11-30',
+        DEFAULT_RULES,
+      ).warnings
     expect(warn({ conclusion: '红宝石', 双折射率: '0.020' })).toMatchObject([
       { member: '双折射率', key: '双折射率|0.020|红宝石' },
     ])

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DEFAULT_RULES } from '@portal/contract/certificates/rules/certificate-rules.ts'
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CommandError } from '#platform/commands/command-error.ts'
@@ -124,7 +125,16 @@ it('reads damaged files, or refuses them with a reason, without a crash and with
           isOver = piece === null
           const rows = (piece?.lines ?? []).map(
             (line) =>
-              [line, { known: undefined, earlierLine: undefined, isOtherCode: false, today: '2026-11-24' }] as const,
+              [
+                line,
+                {
+                  known: undefined,
+                  earlierLine: undefined,
+                  isOtherCode: false,
+                  today: '2026-11-24',
+                  rules: DEFAULT_RULES,
+                },
+              ] as const,
           )
           expect(
             rows.every(([{ lineNo }]) => Number.isInteger(lineNo) && lineNo > 0),

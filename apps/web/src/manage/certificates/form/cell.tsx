@@ -1,4 +1,5 @@
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
+import { DEMANDS, type Demand } from '@portal/contract/certificates/rules/required-fields.ts'
 import { type ReactNode, useId } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
 import type { PendingChange } from '../desk-words.ts'
@@ -9,12 +10,13 @@ export interface FormCellProps {
   field: FormPlace
   form: PendingChange['form']
   fault: string | undefined
+  demand: Demand
   /** The field has a warning: with an answer or without. */
   warned: 'open' | 'answered' | undefined
   onChange: (value: string) => void
 }
 
-interface CellProps extends Pick<FormCellProps, 'field' | 'fault' | 'warned'> {
+interface CellProps extends Pick<FormCellProps, 'field' | 'fault' | 'demand' | 'warned'> {
   label?: string
   /** Text at the right of the label. */
   place?: string | undefined
@@ -27,6 +29,7 @@ interface CellProps extends Pick<FormCellProps, 'field' | 'fault' | 'warned'> {
 export function Cell({
   field,
   fault,
+  demand,
   warned,
   label,
   place,
@@ -42,6 +45,7 @@ export function Cell({
         place={place}
         hint={hint}
         error={fault}
+        demand={demand === 'none' ? undefined : { word: DEMANDS[demand], isRequired: demand === 'must' }}
         warned={warned}
         describedBy={unit && id}
       >

@@ -1,10 +1,12 @@
+import { isLooseStone } from '@portal/contract/certificates/loose-stone.ts'
 import { findOtherSpecies, type OtherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
 import { isComparedMember } from '@portal/contract/certificates/rules/readings.ts'
+import { type Demand, getDemand, isOnlyOfLooseStones } from '@portal/contract/certificates/rules/required-fields.ts'
 import { findSpecies } from '@portal/contract/certificates/rules/species.ts'
 import { listTreatedNames } from '@portal/contract/certificates/rules/terms.ts'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
-import type { PendingChange } from '../desk-words.ts'
+import type { DeskCertificate, PendingChange } from '../desk-words.ts'
 import { AddField } from './add-field.tsx'
 import styles from './form.module.css'
 import { FormCell } from './form-cell.tsx'
@@ -12,11 +14,12 @@ import { type FormPlace, isPlaced, listFormSections, listUnplacedMembers } from 
 import { WarningBox } from './warning-box.tsx'
 
 interface FormSectionsProps extends Pick<PendingChange, 'form' | 'faults' | 'warnings' | 'answers'> {
+  rules: DeskCertificate['rules']
   onType: (member: string, value: string) => void
   onAnswer: (key: string, text: string) => void
   onFix: (member: string | null) => void
-  /** The section of pictures. */
-  children?: ReactNode
+  /** Makes the section of pictures, which shows their warnings. */
+  children: (warnings: ReactNode) => ReactNode
 }
 
 /** Section that follows the pictures. */
@@ -24,7 +27,7 @@ const BEFORE = '日期'
 
 /** The fields of the category in their sections, with the warnings below the readings. */
 export function FormSections(props: FormSectionsProps) {
-  const { form, faults, warnings, answers, onType } = props
+  const { form, faults, warnings, answers, rules, onType } = props
   const isOpen = (key: string) => !answers.some((answer) => answer.key === key)
   const getWarningState = (member: string) => {
     const warning = warnings.find((one) => one.member === member)
@@ -36,6 +39,7 @@ export function FormSections(props: FormSectionsProps) {
       field={field}
       form={form}
       fault={faults.find(({ member }) => member === field.member)?.text}
+      demand={getShownDemand(rules, form, field.member)}
       warned={getWarningState(field.member)}
       onChange={(value) => onType(field.member, value)}
     />
@@ -60,7 +64,8 @@ export function FormSections(props: FormSectionsProps) {
       ))}
       {listFormSections(form.category).map(({ title, fields }) => (
         <Fragment key={title}>
-          {title === BEFORE && props.children}
+          {title === BEFORE &&
+            props.children(<Warnings {...props} warnings={warnings.filter(({ member }) => member === 'pictures')} />)}
           <fieldset className={styles.section}>
             <legend>{title}</legend>
             {fields.flatMap((field) =>
@@ -88,12 +93,26 @@ export function FormSections(props: FormSectionsProps) {
   )
 }
 
+/** Importance of a field as its label states it. */
+function getShownDemand(
+  { requiredFields }: DeskCertificate['rules'],
+  { category, fields }: PendingChange['form'],
+  member: string,
+): Demand {
+  const isLoose = isLooseStone({ ...fields, category })
+  return isOnlyOfLooseStones(category, member) && !isLoose ? 'none' : getDemand(requiredFields, category, member)
+}
+
 /** The field that the warnings of a section follow: the last reading, or the last field. */
 const getWarningPlace = (fields: readonly FormPlace[]) =>
   fields.find(({ isLastReading }) => isLastReading) ?? fields.at(-1)
 
 /** Maximum number of other species that a warning offers, in addition to the treated names of the same species. */
 const SPECIES_MAX = 4
+
+/** Whether a warned value is missing. */
+const isMissing = ({ fields, pictures }: PendingChange['form'], member: string | null) =>
+  member === 'pictures' ? pictures.length === 0 : member !== null && !fields[member]
 
 function Warnings({ form, warnings, answers, onType, onAnswer, onFix }: FormSectionsProps) {
   const { conclusion = '' } = form.fields
@@ -104,7 +123,7 @@ function Warnings({ form, warnings, answers, onType, onAnswer, onFix }: FormSect
     <WarningBox
       key={key}
       text={text}
-      isReading={isComparedMember(member)}
+      about={isMissing(form, member) ? 'missing' : isComparedMember(member) ? 'reading' : 'words'}
       note={isComparedMember(member) && wholeFits.length > 0 ? `读数落在${wholeFits.join('、')}的范围内。` : ''}
       conclusions={isComparedMember(member) ? [...listTreatedNames(conclusion), ...others.map(getSpeciesName)] : []}
       answer={answers.find((answer) => answer.key === key)?.text ?? ''}

@@ -1,5 +1,5 @@
 import { computeBirefringence } from '@portal/contract/certificates/rules/readings.ts'
-import { findSpecies } from '@portal/contract/certificates/rules/species.ts'
+import { isAggregate } from '@portal/contract/certificates/rules/required-fields.ts'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
 import { getIndexKind, toShownPair, toShownSpot, toStoredPair, toStoredSpot } from './typed-values.ts'
@@ -53,7 +53,7 @@ export function BirefringenceCell(props: FormCellProps) {
   const value = form.fields[field.member] ?? ''
   const isComputed =
     getIndexKind(form.category) === 'pair' && value === computeBirefringence(form.fields.refractiveIndex ?? '')
-  const isUnmeasurable = value === '' && isAggregate(form)
+  const isUnmeasurable = value === '' && isAggregate(form.category, form.fields.conclusion ?? '')
   return (
     <Cell {...props} unit={isComputed ? '自动' : undefined}>
       <TextInput
@@ -66,10 +66,4 @@ export function BirefringenceCell(props: FormCellProps) {
       />
     </Cell>
   )
-}
-
-function isAggregate({ category, fields }: FormCellProps['form']): boolean {
-  const [species] = findSpecies(fields.conclusion ?? '')
-  if (species) return species.birefringence === null
-  return category === 'jade' || category === 'turquoise'
 }

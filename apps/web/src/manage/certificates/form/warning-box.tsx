@@ -10,8 +10,8 @@ import styles from './warning-box.module.css'
 
 interface WarningBoxProps {
   text: string
-  /** A reading was compared with constants; other warnings are about words and figures that exclude each other. */
-  isReading: boolean
+  /** A value is missing, a reading does not fit the constants, or words and figures exclude each other. */
+  about: keyof typeof WORDS
   /** Other species that fit the readings. */
   note: string
   /** Conclusions that fit the readings. */
@@ -23,27 +23,26 @@ interface WarningBoxProps {
   onConclude: (conclusion: string) => void
 }
 
+/** Words of the two ways, and of an empty answer. */
+const WORDS = {
+  missing: { fix: '现在补上', confirm: '不补，说明原因', hint: '为什么不补，批准人会看到' },
+  reading: { fix: '读数有误，改正', confirm: '已复测，确认', hint: '怎样复测的，批准人会看到' },
+  words: { fix: '填写有误，改正', confirm: '属实，确认', hint: '为什么属实，批准人会看到' },
+} as const
+
 type Way = 'fix' | 'conclude' | 'confirm' | null
 
 /**
  * A warning of values that do not fit each other: one of them must be corrected, or an answer must state why both are true, e.g.
  * how a reading was repeated.
  */
-export function WarningBox({
-  text,
-  isReading,
-  note,
-  conclusions,
-  answer,
-  onAnswer,
-  onFix,
-  onConclude,
-}: WarningBoxProps) {
+export function WarningBox({ text, about, note, conclusions, answer, onAnswer, onFix, onConclude }: WarningBoxProps) {
   const id = useId()
+  const words = WORDS[about]
   const [chosen, setChosen] = useState<Way>(null)
   const [conclusion, setConclusion] = useState(conclusions[0] ?? '')
   const selectedWay = chosen ?? (answer === '' ? null : 'confirm')
-  const pick = (value: Exclude<Way, null>, words: string, run?: () => void) => (
+  const pick = (value: Exclude<Way, null>, label: string, run?: () => void) => (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label className={styles.pick}>
       <CheckBox
@@ -55,7 +54,7 @@ export function WarningBox({
           run?.()
         }}
       />
-      {words}
+      {label}
     </label>
   )
   return (
@@ -68,9 +67,9 @@ export function WarningBox({
         </span>
       </p>
       <div className={styles.ways}>
-        {pick('fix', isReading ? '读数有误，改正' : '填写有误，改正', onFix)}
+        {pick('fix', words.fix, onFix)}
         {conclusions.length > 0 && pick('conclude', '结论有误，改为…')}
-        {pick('confirm', isReading ? '已复测，确认' : '属实，确认')}
+        {pick('confirm', words.confirm)}
       </div>
       {selectedWay === 'conclude' && (
         <div className={styles.conclude}>
@@ -94,7 +93,7 @@ export function WarningBox({
           <TextInput
             value={answer}
             maxLength={DESK_MAX.answer}
-            placeholder={isReading ? '怎样复测的，批准人会看到' : '为什么属实，批准人会看到'}
+            placeholder={words.hint}
             onChange={({ target }) => onAnswer(target.value)}
           />
         </Field>

@@ -1,7 +1,7 @@
 import { ImagePlus } from '@lucide/icons'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { useFileDrop } from '#ui/forms/use-file-drop.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -16,19 +16,29 @@ const DRAGGED = 'application/x-desk-picture'
 interface DeskPicturesProps {
   pictures: readonly DeskPicture[]
   desk: ReturnType<typeof useDeskPictures>
-  /** Faults of captions and widths. */
+  /** Faults of captions and widths, and of missing pictures. */
   faults: readonly string[]
+  /** A picture is missing, and the warning has no answer. */
+  isWarned: boolean
+  /** Boxes of the warnings, with their answers. */
+  warnings: ReactNode
 }
 
 /** The pictures of a draft: they are chosen, dropped or pasted, captioned, sorted, turned and cropped. */
-export function DeskPictures({ pictures, desk, faults }: DeskPicturesProps) {
+export function DeskPictures({ pictures, desk, faults, isWarned, warnings }: DeskPicturesProps) {
   const id = useId()
   const { isOver, handlers } = useFileDrop(desk.add)
   const [cropped, setCropped] = useState('')
   const count = pictures.length + desk.further.length
   usePastedPictures(desk.add)
   return (
-    <fieldset className={styles.root} data-over={isOver || undefined} aria-describedby={`${id}-hint`} {...handlers}>
+    <fieldset
+      className={styles.root}
+      data-member="pictures"
+      data-over={isOver || undefined}
+      aria-describedby={`${id}-hint`}
+      {...handlers}
+    >
       <legend>
         影像 <span className={styles.count}>{`${count} / ${DESK_PICTURE.max}`}</span>
       </legend>
@@ -63,7 +73,15 @@ export function DeskPictures({ pictures, desk, faults }: DeskPicturesProps) {
         ))}
         {count < DESK_PICTURE.max && (
           <li className={styles.add}>
-            <FileInput className={styles.file} id={id} accept="image/*" multiple onFiles={desk.add} />
+            <FileInput
+              className={styles.file}
+              id={id}
+              accept="image/*"
+              multiple
+              aria-invalid={faults.length > 0 || undefined}
+              data-warned={isWarned ? 'open' : undefined}
+              onFiles={desk.add}
+            />
             <label className={styles.addLabel} htmlFor={id}>
               <Icon of={ImagePlus} sizePx={22} />
               拖入、粘贴或选取图片
@@ -82,6 +100,7 @@ export function DeskPictures({ pictures, desk, faults }: DeskPicturesProps) {
           </button>
         )}
       </div>
+      {warnings}
       {faults.map((fault) => (
         <p className={styles.fault} role="alert" key={fault}>
           {fault}

@@ -14,6 +14,8 @@ export interface FieldProps {
   /** Value before the change; an empty one is shown as 空. */
   was?: string | undefined
   isOptional?: boolean
+  /** A word beside the label states how important the value is. */
+  demand?: { word: string; isRequired: boolean } | undefined
   /** Length and limit in characters. */
   count?: { now: number; max: number }
   /** The value has a warning: `open` until it has an answer. */
@@ -31,6 +33,7 @@ interface FieldControl {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  'aria-required': true | undefined
   'data-changed': true | undefined
   'data-warned': 'open' | 'answered' | undefined
 }
@@ -46,7 +49,8 @@ export function useFieldControl(): FieldControl {
 
 /** The frame of a control: its name, the places that show the value, the error, the previous value. */
 export function Field(props: FieldProps) {
-  const { label, place, hint, error, was, isOptional = false, count, warned, describedBy, isWide, children } = props
+  const { label, place, hint, error, was, isOptional = false, demand } = props
+  const { count, warned, describedBy, isWide, children } = props
   const id = useId()
   const isChanged = was !== undefined
   const parts = [error && 'error', hint && 'hint', isChanged && 'was', count && 'count'].filter(Boolean)
@@ -54,6 +58,7 @@ export function Field(props: FieldProps) {
     id,
     'aria-describedby': [...parts.map((part) => `${id}-${part}`), describedBy].filter(Boolean).join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
+    'aria-required': demand?.isRequired ? true : undefined,
     'data-changed': isChanged || undefined,
     'data-warned': warned,
   }
@@ -64,6 +69,11 @@ export function Field(props: FieldProps) {
           {label}
           {isOptional && <span className={styles.optional}>（选填）</span>}
         </label>
+        {demand && (
+          <span className={styles.demand} data-required={demand.isRequired || undefined}>
+            {demand.word}
+          </span>
+        )}
         {isChanged && <span className={styles.changed}>已改</span>}
         <span className={styles.place}>
           {place}
