@@ -37,7 +37,7 @@ const settings = (contact: Partial<SiteSettings['contact']> = {}): SiteSettings 
     hours: { weekHours: null, specialDays: null },
     login: { loginTypesOff: null },
     desk: { fourEyesOff: null, fourEyesReason: null, threePersons: null },
-    certificates: { requiredFields: null },
+    certificates: { requiredFields: null, standards: null },
     links: { footerLinks: null, navigation: null },
   }) as SiteSettings
 /** Answer of `GET /v1/manage/site`. */

@@ -37,6 +37,7 @@ const SITE: Readonly<Record<SiteMember, string>> = {
   fourEyesReason: '停用四眼原则的理由',
   threePersons: '须三人签署的类别',
   requiredFields: '各类别的必填项目',
+  standards: '标准表',
 }
 
 /** Members of the records of authorised signatories and of marks. */

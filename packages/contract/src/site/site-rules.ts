@@ -2,6 +2,7 @@ import { CERTIFICATE_CATEGORIES } from '../certificates/certificate-states.ts'
 import { formatColumnTitle } from '../certificates/rules/certificate-columns.ts'
 import { isRuledMember } from '../certificates/rules/desk-fields.ts'
 import type { FieldRules } from '../certificates/rules/required-fields.ts'
+import { readStandardCode, type Standard } from '../certificates/rules/standards.ts'
 import { toInstantMs, toWireDate } from '../time.ts'
 import { findCreditCodeFault } from './credit-code.ts'
 import { findOpeningHoursFault, findSpecialDaysFault } from './opening-hours.ts'
@@ -134,6 +135,23 @@ export function findFieldRulesFault(rules: FieldRules): string | null {
   return twice ? `${CERTIFICATE_CATEGORIES[twice.category]}的“${formatColumnTitle(twice.member)}”设了两次` : null
 }
 
+/** Finds a standard with a code that nobody can cite, an end before its begin, or a second row of the same edition. */
+export function findStandardsFault(standards: readonly Standard[]): string | null {
+  const editions = standards.map(({ code }) => {
+    const read = readStandardCode(code)
+    return read && `${read.name} ${read.year}`
+  })
+  for (const [at, { code, title, from, until, categories }] of standards.entries()) {
+    if (editions[at] === undefined) return `标准号“${code}”应如 GB/T 16552—2017`
+    if (editions.indexOf(editions[at]) !== at) return `${code} 列了两次`
+    if (title.trim() === '') return `${code} 没有名称`
+    if ([from, until].some((day) => day !== '' && !isDay(day))) return `${code} 的日期应如 2018-05-01`
+    if (until !== '' && until < from) return `${code} 的废止日期早于实施日期`
+    if (categories.length === 0) return `${code} 至少选一个类别`
+  }
+  return null
+}
+
 /** Finds the faults of all given members, by their names. */
 export function findSiteFaults(change: SiteChange, nowMs: number): Record<string, string> {
   const faults: Record<string, string> = {}
@@ -155,6 +173,7 @@ export function findSiteFaults(change: SiteChange, nowMs: number): Record<string
   if (certificates?.requiredFields) {
     note('requiredFields', findFieldRulesFault(certificates.requiredFields as FieldRules))
   }
+  if (certificates?.standards) note('standards', findStandardsFault(certificates.standards as Standard[]))
   if (links?.footerLinks) note('footerLinks', findFooterFault(links.footerLinks as FooterGroup[]))
   if (links?.navigation) note('navigation', findNavigationFault(links.navigation as OtherSites[]))
   return faults

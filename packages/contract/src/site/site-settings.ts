@@ -59,11 +59,24 @@ export const OtherSites = Type.Object({
 })
 export type OtherSites = Static<typeof OtherSites>
 
+const category = Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) })
+
 /** How important a field of a category is, where the owner differs from the default. */
 export const FieldRule = Type.Object({
-  category: Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) }),
+  category,
   member: Type.String({ minLength: 1, maxLength: 40 }),
   demand: Type.Unsafe<Demand>({ type: 'string', enum: Object.keys(DEMANDS) }),
+})
+
+/** A standard that certificates may name. */
+export const Standard = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 40 }),
+  title: Type.String({ maxLength: 80 }),
+  /** `yyyy-MM-dd`; empty: not known. */
+  from: Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }),
+  /** Last day of validity; empty: in force. */
+  until: Type.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }),
+  categories: Type.Array(category, { minItems: 1, maxItems: 6, uniqueItems: true }),
 })
 
 const createNullableList = <T>(items: object, maxItems: number) =>
@@ -142,6 +155,8 @@ export const SITE_GROUPS = {
   certificates: {
     /** `null`: the default of each field. */
     requiredFields: createNullableList<Static<typeof FieldRule>>(FieldRule, 300),
+    /** `null`: the default table. */
+    standards: createNullableList<Static<typeof Standard>>(Standard, 100),
   },
   links: {
     /** `null`: the default links. */

@@ -1,6 +1,7 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
 import { formatColumnTitle } from '../certificates/rules/certificate-columns.ts'
 import { DEMANDS, type FieldRules } from '../certificates/rules/required-fields.ts'
+import type { Standard } from '../certificates/rules/standards.ts'
 import { LOGIN_TYPE } from '../constants.ts'
 import { formatOpeningHours, formatSpans } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SpecialDays } from './site-settings.ts'
@@ -55,6 +56,8 @@ export function describeSiteValue(name: string, value: unknown): string {
           return `${CERTIFICATE_CATEGORIES[category]} ${formatColumnTitle(member)}：${DEMANDS[demand]}`
         })
         .join('；')
+    case 'standards':
+      return (value as Standard[]).map(describeStandard).join('；')
     case 'fourEyesOff':
       return value ? '停用' : '启用'
     case 'hidesClock':
@@ -62,6 +65,12 @@ export function describeSiteValue(name: string, value: unknown): string {
     default:
       return typeof value === 'boolean' ? (value ? '开' : '关') : String(value)
   }
+}
+
+function describeStandard({ code, title, from, until, categories }: Standard): string {
+  const days = [from && `${from} 起`, until && `至 ${until}`].filter(Boolean).join('，')
+  const names = categories.map((category) => CERTIFICATE_CATEGORIES[category]).join('、')
+  return `${code} ${title}（${[days, names].filter(Boolean).join('；')}）`
 }
 
 const formatDays = ({ from, until }: SpecialDays) => (from === until ? from : `${from} 至 ${until}`)

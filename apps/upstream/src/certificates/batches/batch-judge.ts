@@ -3,10 +3,9 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { RowChange } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { CellFault, readCategoryCell, readStateCell } from '@portal/contract/certificates/rules/cell-values.ts'
 import { findHeading, type Heading, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
-import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
+import { type CertificateRules, checkByRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
-import { findMissing } from '@portal/contract/certificates/rules/required-fields.ts'
 import { findEmptied, warnOfEmptied } from '#certificates/desk/emptied-values.ts'
 import { type BatchCells, CODE, likelyValue, splitSizes } from './batch-cells.ts'
 import type { Known } from './batch-known.ts'
@@ -93,24 +92,30 @@ export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, tod
       if (isOtherCode) refuse(CODE, '与库中的核对码不符；更正不换核对码，请清空此格')
     }
   }
-  if (judged.change !== 'unchanged') addMissing(findings, judged.form ?? form, rules)
+  if (judged.change !== 'unchanged') addByRules(findings, judged.form ?? form, { today, rules })
   if (findings.faults.length > 0) return { ...judged, change: judged.change === 'unchanged' ? null : judged.change }
   return { ...judged, form: judged.form ?? form }
 }
 
 /**
- * Adds the required values that the text lacks. A file brings no pictures: those of a new certificate are uploaded when it is
+ * Adds what the rules of the owner find. A file brings no pictures: those of a new certificate are uploaded when it is
  * stored, as a draft where they are required.
  */
-function addMissing({ faults, warnings }: Findings, form: DeskForm, { requiredFields }: CertificateRules): void {
-  const missing = findMissing(requiredFields, form.category, { ...form.fields, pictures: form.pictures })
+function addByRules(
+  { faults, warnings }: Findings,
+  { category, fields, pictures }: DeskForm,
+  { today, rules }: Pick<JudgedWith, 'today' | 'rules'>,
+): void {
+  const found = checkByRules(rules, category, { ...fields, pictures }, today)
   const reported = new Set([...faults, ...warnings].map(({ member }) => member))
   const isReported = ({ member }: Finding) =>
     reported.has(member) || (reported.has('sizes') && SIZES.includes(member ?? ''))
   const isPictures = ({ member }: Finding) => member === 'pictures'
-  const added = missing.faults.filter((fault) => !isPictures(fault) && !isReported(fault))
-  const pictures = missing.faults.filter(isPictures).map((fault) => ({ ...fault, text: `${fault.text}，入库后为草稿` }))
-  warnings.push(...pictures, ...missing.warnings.filter((warning) => !isReported(warning)))
+  const added = found.faults.filter((fault) => !isPictures(fault) && !isReported(fault))
+  const missingPictures = found.faults
+    .filter(isPictures)
+    .map((fault) => ({ ...fault, text: `${fault.text}，入库后为草稿` }))
+  warnings.push(...missingPictures, ...found.warnings.filter((warning) => !isReported(warning)))
   faults.push(...added)
 }
 

@@ -59,6 +59,25 @@ describeDatabases('required fields', (make) => {
     expect(await desk.approve(desk.signer, certificateNo)).toMatchObject({ code: 200 })
   })
 
+  it('warn of a standard that is not in the table of the owner', async () => {
+    const certificateNo = await create('turquoise')
+    const readWarnings = async () =>
+      (await desk.view(desk.writer, certificateNo)).pendingChange.warnings.map(({ text }: { text: string }) => text)
+    await desk.write(desk.writer, certificateNo, makeTurquoise({ standards: 'GB/T 16552、Q/SH 001' }))
+    expect(await readWarnings()).toEqual(['缺少图片', '标准表中没有“Q/SH 001”'])
+    const table = ['GB/T 16552', 'Q/SH 001'].map((code) => ({ code, title: '标准', from: '', until: '' }))
+    const standards = table.map((one) => ({ ...one, categories: ['turquoise'] }))
+    const { version } = (await owner.ask('GET /v1/manage/site')).data
+    const save = (more: object) =>
+      owner.ask('PUT /v1/manage/site', { version, settings: { certificates: { standards, ...more } } })
+    expect(await save({ standards: [{ ...standards[0], code: '国标' }] })).toMatchObject({ code: 400 })
+    expect(await save({ standards: [standards[0], standards[0]] })).toMatchObject({ code: 400 })
+    expect(await save({})).toMatchObject({ code: 200 })
+    expect(await readWarnings()).toEqual(['缺少图片'])
+    expect((await desk.view(desk.writer, certificateNo)).rules.standards).toEqual(standards)
+    await desk.upstream.db.deleteFrom('site_settings').where('name', '=', 'standards').execute()
+  })
+
   it('leave published certificates as they are', async () => {
     const certificateNo = await desk.published(desk.writer, desk.signer)
     await setRules([{ category: 'turquoise', member: 'lustre', demand: 'must' }])

@@ -1,6 +1,7 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
-import { findMissing } from '@portal/contract/certificates/rules/required-fields.ts'
+import { type CertificateRules, checkByRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
+import { findWrongStandards } from '@portal/contract/certificates/rules/standards.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import { readCertificateRules } from '#certificates/desk/read-certificate-rules.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
@@ -93,9 +94,9 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
         faults.push({ lineNo, reason: change })
         continue
       }
-      const missing = change.body_import_id === importId ? findRequired(row, rules) : []
-      if (missing.length > 0) {
-        faults.push(...missing.map(({ text }) => ({ lineNo, reason: text })))
+      const found = change.body_import_id === importId ? findByRules(row, rules, toWireDate(now)) : []
+      if (found.length > 0) {
+        faults.push(...found.map(({ text }) => ({ lineNo, reason: text })))
         continue
       }
       staged.push(change)
@@ -129,11 +130,15 @@ export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]>
   return faults
 }
 
-/** Finds required values that a new text, completed, lacks. Nobody can answer a warning here, and nothing prevents a withdrawal. */
-function findRequired({ state, bodyText }: ReadyRow, { requiredFields }: CertificateRules) {
+/**
+ * Finds required values that a new text, completed, lacks, and wrong standards. Nobody can answer here why a value is missing, and
+ * nothing prevents a withdrawal.
+ */
+function findByRules({ state, bodyText }: ReadyRow, rules: CertificateRules, today: string) {
   if (bodyText === null || state !== 'published') return []
   const body = JSON.parse(bodyText) as Record<string, unknown>
-  return findMissing(requiredFields, body.category as CertificateCategory, body).faults
+  const { faults } = checkByRules(rules, body.category as CertificateCategory, body, today)
+  return [...faults, ...findWrongStandards(rules.standards, body, today)]
 }
 
 interface StageOptions {

@@ -126,6 +126,18 @@ it('names the fields that are required or reminded of, and asks why there is no 
   )
 })
 
+it('offers the standards of the category that are valid on the day of the test', async () => {
+  open('diamond', { conclusion: '钻石', testedOn: '2018-04-30' })
+  const list = async (typed: string) => {
+    fireEvent.change(await screen.findByRole('combobox', { name: '检验依据' }), { target: { value: typed } })
+    return screen.queryAllByRole('option').map((one) => one.textContent)
+  }
+  expect(await list('GB/T 165')).toEqual([])
+  type('检验日期', '2026-11-20')
+  const names = ['珠宝玉石 名称', '珠宝玉石 鉴定', '钻石分级'].map((title, nth) => `GB/T 1655${nth + 2}—2017${title}`)
+  expect(await list('GB/T 1655')).toEqual(names)
+})
+
 it('adds a field of its own name, and none that the form already has', async () => {
   const { fetch } = open('jade', { conclusion: '翡翠' })
   const add = async (name: string) => {

@@ -1,6 +1,12 @@
 import { RequiredFields } from './required-fields.tsx'
+import { StandardTable } from './standard-table.tsx'
 
 /** The tab 证书规则. */
 export function CertificateRulesTab() {
-  return <RequiredFields />
+  return (
+    <>
+      <RequiredFields />
+      <StandardTable />
+    </>
+  )
 }

@@ -72,6 +72,7 @@ export const MEMBERS: Readonly<Record<SiteMember, Member>> = {
   fourEyesReason: { group: 'desk', tab: 'desk', label: '停用的理由', place: '证书的经过' },
   threePersons: { group: 'desk', tab: 'desk', label: '须三人签署的类别', place: '证书工作台、证书' },
   requiredFields: { group: 'certificates', tab: 'certificates', label: '必填项目', place: '证书工作台' },
+  standards: { group: 'certificates', tab: 'certificates', label: '标准表', place: '证书工作台' },
   footerLinks: { group: 'links', tab: 'links', label: '页脚链接', place: '页脚' },
   navigation: { group: 'links', tab: 'links', label: '站点导航', place: '/navigation' },
   logo: { group: 'brand', tab: 'brand', label: '标志', place: '页眉、页脚' },

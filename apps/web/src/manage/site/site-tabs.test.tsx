@@ -1,3 +1,4 @@
+import type { SiteChange } from '@portal/contract/site/site-settings.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { bad, good } from '../../testing/answering.ts'
@@ -140,6 +141,38 @@ it('chooses which fields a category requires, and stores what differs from the d
   expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
     { version: 47, settings: { certificates: { requiredFields } } },
   ])
+})
+
+it('changes the table of standards, refuses a code that nobody can cite, and returns to the default', async () => {
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
+    ['owner'],
+    '/?tab=certificates',
+  )
+  await press('添加标准')
+  type('新标准：标准号', '珍珠的标准')
+  type('珍珠的标准：名称', '珍珠分级')
+  await press(/^保存/)
+  expect((await screen.findByRole('alert')).textContent).toBe('标准号“珍珠的标准”应如 GB/T 16552—2017')
+  expect(fetch.of('PUT /v1/manage/site')).toEqual([])
+  await press('用自带的表')
+  type('GB/T 18781：标准号', 'GB/T 18781—2099')
+  type('GB/T 18781—2099：实施日期', '2099-12-01')
+  type('GB/T 18781—2099：最后有效日，现行的留空', '2099-11-01')
+  await press(/^保存/)
+  expect((await screen.findByRole('alert')).textContent).toBe('GB/T 18781—2099 的废止日期早于实施日期')
+  type('GB/T 18781—2099：最后有效日，现行的留空', '')
+  await press(/^保存/)
+  const [sent] = fetch.of('PUT /v1/manage/site').map(({ body }) => body as { settings: SiteChange })
+  const { standards } = sent?.settings.certificates ?? {}
+  expect(standards).toHaveLength(12)
+  expect(standards).toContainEqual({
+    code: 'GB/T 18781—2099',
+    title: '珍珠分级',
+    from: '2099-12-01',
+    until: '',
+    categories: ['organic'],
+  })
 })
 
 it('requires a reason to switch off the rule of two people', async () => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, nullableNumber, nullableString } from '../../shapes.ts'
-import { FieldRule } from '../../site/site-settings.ts'
+import { FieldRule, Standard } from '../../site/site-settings.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 import { CertificateNo } from '../certificates.ts'
 import {
@@ -52,7 +52,10 @@ const fault = Type.Object({ member: nullableString, text: Type.String() })
 const warning = Type.Object({ member: nullableString, text: Type.String(), key: Type.String() })
 
 /** What the owner decides about certificates: see `rules/certificate-rules.ts`. */
-export const CertificateRules = Type.Object({ requiredFields: Type.Array(FieldRule) })
+export const CertificateRules = Type.Object({
+  requiredFields: Type.Array(FieldRule),
+  standards: Type.Array(Standard),
+})
 
 /** A row of the list. */
 export const DeskRow = Type.Object({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateCategory } from '../certificate-states.ts'
 import { findHeading, readRow } from './certificate-row.ts'
-import { DEFAULT_RULES } from './certificate-rules.ts'
+import { checkByRules, DEFAULT_RULES } from './certificate-rules.ts'
 import { readDeskForm } from './desk-fields.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -103,7 +103,8 @@ function findInFile(category: CertificateCategory, fields: Fields): (string | nu
     },
   )
   const { faults, warnings } = readRow(cells, 1, TODAY)
-  return [...faults, ...warnings].map(({ member }) => member)
+  const found = checkByRules(DEFAULT_RULES, category, { ...fields, pictures: PICTURES }, TODAY)
+  return [...faults, ...warnings, ...found.faults, ...found.warnings].map(({ member }) => member)
 }
 
 type Case = readonly [CertificateCategory, changes: Fields, member: string]

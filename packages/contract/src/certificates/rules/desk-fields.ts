@@ -3,8 +3,8 @@ import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate
 import type { PictureRef } from './cell-values.ts'
 import { isFreeName } from './certificate-columns.ts'
 import { findHeading, type Heading, readRow } from './certificate-row.ts'
-import type { CertificateRules } from './certificate-rules.ts'
-import { ALWAYS_REQUIRED, findMissing } from './required-fields.ts'
+import { type CertificateRules, checkByRules } from './certificate-rules.ts'
+import { ALWAYS_REQUIRED } from './required-fields.ts'
 import type { Fault } from './value-faults.ts'
 
 /** Members that the approval sets: signatures, dates and what is replaced are never typed. */
@@ -88,14 +88,14 @@ export function readDeskForm(
       pictures.map(({ file, caption, widthMm }) => ({ file, caption, widthMm })),
     )
   const { row, faults, warnings } = readRow(cells, 0, today)
-  const missing = findMissing(rules.requiredFields, category, { ...fields, pictures })
+  const found = checkByRules(rules, category, { ...fields, pictures }, today)
   return {
     body: row.body ?? {},
     pictures: row.pictures,
     receivedOn: row.receivedOn,
     // The day of issue is the day of approval, so a draft does not lack it.
-    faults: [...unknown, ...faults.filter(({ member }) => member !== 'issuedOn'), ...missing.faults],
-    warnings: [...warnings, ...missing.warnings].map((warning) => ({
+    faults: [...unknown, ...faults.filter(({ member }) => member !== 'issuedOn'), ...found.faults],
+    warnings: [...warnings, ...found.warnings].map((warning) => ({
       ...warning,
       key: [warning.member, fields[warning.member ?? ''], fields.conclusion].join('|'),
     })),

@@ -2,6 +2,7 @@ import { GRAMS_PER_CARAT } from '../certificate-states.ts'
 import { isLooseStone } from '../loose-stone.ts'
 import { findWrongFineness } from './plausibility.ts'
 import { findSpecies } from './species.ts'
+import { readStandardCode, splitStandards } from './standards.ts'
 import type { Fault } from './value-faults.ts'
 
 /* Figures and words of one certificate that do not fit each other. They may be true, so they are warnings. */
@@ -149,56 +150,20 @@ function findMetalMismatch({ conclusion, getText }: Piece): Fault[] {
   return findWrongFineness(named, fineness).map((text) => ({ member: 'conclusion', text: `结论：${text}` }))
 }
 
-/** Standards of a laboratory of this kind, without GB and GB/T. Undated, the current edition applies. */
-const STANDARDS = [
-  '16552',
-  '16553',
-  '16554',
-  '18781',
-  '23885',
-  '32862',
-  '32863',
-  '34545',
-  '36169',
-  '38821',
-  '11887',
-  '18043',
-]
-/** Editions of GB/T 16552, 16553 and 16554 that those of 2017 have replaced, and the first day of the latter. */
-const REPLACED_EDITIONS = /^1655[234][-—–](?:1996|2003|2010)$/
-const REPLACED_FROM = '2018-05-01'
-
+/** Finds standards that the content of a certificate needs and its list lacks. */
 function findStandardMismatch(standards: unknown, { conclusion, getText }: Piece): Fault[] {
-  if (!Array.isArray(standards) || standards.length === 0) return []
-  const day = getText('testedOn') || getText('issuedOn') || REPLACED_FROM
-  const cited = standards.map((one) => {
-    const typed = String(one).normalize('NFKC').trim()
-    const edition = typed.replace(/^GB(?:\/T)?\s*/i, '')
-    return { typed, edition, number: edition.replace(/[-—–]\d{4}$/, '') }
-  })
+  const cited = splitStandards(standards).map((one) => readStandardCode(one)?.number)
+  if (cited.length === 0) return []
   const found: Fault[] = []
-  for (const { typed, edition, number } of cited) {
-    if (REPLACED_EDITIONS.test(edition) && day >= REPLACED_FROM)
-      found.push({ member: 'standards', text: `${typed} 自 ${REPLACED_FROM} 起由 2017 年版代替` })
-    const meant = STANDARDS.includes(number) ? undefined : STANDARDS.find((one) => isMisspelling(number, one))
-    if (meant !== undefined) found.push({ member: 'standards', text: `标准号“${typed}”可能误写，是否为 ${meant}` })
-  }
   const needs = (isNeeded: boolean, number: string, why: string) => {
-    if (isNeeded && !cited.some((one) => one.number === number))
+    if (isNeeded && !cited.includes(number))
       found.push({ member: 'standards', text: `${why}，检验依据缺 GB/T ${number}` })
   }
   const isGraded = getText('colorGrade') + getText('clarityGrade') + getText('cutGrade') !== ''
   // The grading standard is for natural diamonds.
   needs(isGraded && !/合成/.test(conclusion), '16554', '写有钻石级别')
   needs(findSpecies(conclusion).length > 0, '16552', '写有珠宝玉石名称')
-  if (getText('fineness') !== '' && !cited.some(({ number }) => number === '11887'))
+  if (getText('fineness') !== '' && !cited.includes('11887'))
     found.push({ member: 'standards', text: '写有贵金属纯度，检验依据缺 GB 11887' })
   return found
-}
-
-/** Whether one digit differs, or the same digits stand in another order. */
-function isMisspelling(typed: string, number: string): boolean {
-  if (typed.length !== number.length) return false
-  const differing = [...number].filter((digit, at) => digit !== typed[at]).length
-  return differing === 1 || (differing === 2 && [...typed].sort().join() === [...number].sort().join())
 }

@@ -1,4 +1,5 @@
 import { findWrongFineness } from './plausibility.ts'
+import { readStandardCode, type Standard } from './standards.ts'
 
 /** A value that a field offers; other values can be typed. */
 export interface Choice {
@@ -43,27 +44,26 @@ const OFFERS: Readonly<Record<string, { standard: string; choices: readonly Choi
   },
 }
 
-/** Standards that a laboratory of this kind uses. They are undated, so the current edition applies. */
-const STANDARDS = parseChoices(
-  'GB/T 16552：珠宝玉石 名称|GB/T 16553：珠宝玉石 鉴定|GB/T 16554：钻石分级|GB/T 18781：珍珠分级|GB/T 23885：翡翠分级|GB/T 32862：红宝石分级|GB/T 32863：蓝宝石分级|GB/T 34545：祖母绿分级|GB/T 36169：绿松石 分级|GB/T 38821：和田玉 鉴定与分类|GB 11887：首饰 贵金属纯度的规定及命名方法|GB/T 18043：首饰 贵金属含量的测定 X 射线荧光光谱法',
-)
-
 /** Offers each standard that is not typed yet, appended to the typed ones. */
-function listFurtherStandards(typed: string): Choice[] {
+function listFurtherStandards(typed: string, standards: readonly Standard[]): Choice[] {
   const kept = typed.slice(0, typed.lastIndexOf('、') + 1)
-  const named = kept.split('、')
-  return STANDARDS.filter(({ value }) => !named.includes(value)).map(({ value, note }) => ({
-    value: kept + value,
-    note,
-  }))
+  const named = kept.split('、').map((one) => readStandardCode(one)?.name)
+  return standards
+    .filter(({ code }) => !named.includes(readStandardCode(code)?.name))
+    .map(({ code, title }) => ({ value: kept + code, note: title }))
 }
 
 /**
- * Lists the values that a field offers; for the fineness, those that the typed metal may have. @param fields fields of the form,
- * by member
+ * Lists the values that a field offers; for the fineness, those that the typed metal may have.
+ * @param fields fields of the form, by member
+ * @param standards those that the form offers
  */
-export function listChoices(member: string, fields: Readonly<Record<string, string>>): readonly Choice[] {
-  if (member === 'standards') return listFurtherStandards(fields.standards ?? '')
+export function listChoices(
+  member: string,
+  fields: Readonly<Record<string, string>>,
+  standards: readonly Standard[],
+): readonly Choice[] {
+  if (member === 'standards') return listFurtherStandards(fields.standards ?? '', standards)
   const choices = OFFERS[member]?.choices ?? []
   if (member !== 'fineness') return choices
   return choices.filter(({ value }) => findWrongFineness(fields.metal, value).length === 0)

@@ -42,7 +42,7 @@ describe('a rule of the owner', () => {
 
   it('makes a fault at the field, or a warning with a key that an answer names', () => {
     const form = { category: 'jade' as const, fields: { conclusion: '翡翠' }, pictures: [] }
-    const read = readDeskForm('SH20261103001285', form, '2026-11-30', { requiredFields: rules })
+    const read = readDeskForm('SH20261103001285', form, '2026-11-30', { requiredFields: rules, standards: [] })
     expect(read.faults).toEqual([
       { member: 'pictures', text: '缺少图片' },
       { member: 'color', text: '缺少颜色' },

@@ -3,6 +3,7 @@ import { CERTIFICATE_FIELDS, CERTIFICATE_MEMBERS } from '../certificate-fields.t
 import { translateValue } from '../english-values.ts'
 import { findDefiningStandard, listChoices } from './grades.ts'
 import { findWrongFineness } from './plausibility.ts'
+import { DEFAULT_STANDARDS } from './standards.ts'
 import { findTreatmentDemand, listTerms, listTreatedNames, TERMS } from './terms.ts'
 
 const listNames = (...input: Parameters<typeof listTerms>) => listTerms(...input).map(({ name }) => name)
@@ -50,24 +51,25 @@ it.each([
 })
 
 it('offer the fineness that the metal may have, and nothing that the rules refuse', () => {
-  expect(listChoices('fineness', { metal: '18K 金' }).map(({ value }) => value)).toEqual(['Au750'])
-  for (const { value: metal } of listChoices('metal', {})) {
-    const marks = listChoices('fineness', { metal })
+  expect(listChoices('fineness', { metal: '18K 金' }, []).map(({ value }) => value)).toEqual(['Au750'])
+  for (const { value: metal } of listChoices('metal', {}, [])) {
+    const marks = listChoices('fineness', { metal }, [])
     expect(marks.length, metal).toBeGreaterThan(0)
     for (const { value } of marks) expect(findWrongFineness(metal, value)).toEqual([])
   }
 })
 
 it('offer each standard in addition to the typed ones', () => {
-  const listOfferedStandards = (standards: string) => listChoices('standards', { standards }).map(({ value }) => value)
-  expect(listOfferedStandards('')[0]).toBe('GB/T 16552')
-  expect(listOfferedStandards('GB/T 16552、GB')[0]).toBe('GB/T 16552、GB/T 16553')
+  const listOfferedStandards = (standards: string) =>
+    listChoices('standards', { standards }, DEFAULT_STANDARDS).map(({ value }) => value)
+  expect(listOfferedStandards('')[0]).toBe('GB/T 16552—2017')
+  expect(listOfferedStandards('GB/T 16552、GB')[0]).toBe('GB/T 16552、GB/T 16553—2017')
 })
 
 const CHOICE_MEMBERS = CERTIFICATE_MEMBERS.filter((member) => CERTIFICATE_FIELDS[member].control === 'choices')
 
 it.each(CHOICE_MEMBERS)('offer values for %s that English pages show without Chinese', (member) => {
-  const values = listChoices(member, {}).map(({ value }) => value)
+  const values = listChoices(member, {}, DEFAULT_STANDARDS).map(({ value }) => value)
   expect(values).not.toEqual([])
   const chinese = values.filter((value) => /\p{Script=Han}/u.test(value))
   expect(chinese.filter((value) => translateValue(member, value) === undefined)).toEqual([])

@@ -1,5 +1,6 @@
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import { DEMANDS, type Demand } from '@portal/contract/certificates/rules/required-fields.ts'
+import type { Standard } from '@portal/contract/certificates/rules/standards.ts'
 import { type ReactNode, useId } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
 import type { PendingChange } from '../desk-words.ts'
@@ -9,6 +10,8 @@ import { type FormPlace, getFieldLabel } from './form-fields.ts'
 export interface FormCellProps {
   field: FormPlace
   form: PendingChange['form']
+  /** Standards that the laboratory may name. */
+  standards: readonly Standard[]
   fault: string | undefined
   demand: Demand
   /** The field has a warning: with an answer or without. */

@@ -1,7 +1,9 @@
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import { isLooseStone } from '@portal/contract/certificates/loose-stone.ts'
 import { findDefiningStandard, listChoices } from '@portal/contract/certificates/rules/grades.ts'
+import { listValidStandards } from '@portal/contract/certificates/rules/standards.ts'
 import { findTreatmentDemand, listTerms } from '@portal/contract/certificates/rules/terms.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
 import { Combobox, type ComboOption } from './combobox.tsx'
@@ -33,7 +35,7 @@ const KINDS = { natural: '天然', cultured: '养殖', treated: '处理', artifi
 /** Free members whose values are numbers. */
 const FIGURES = ['摩氏硬度']
 
-function Control({ field: { member }, form, onChange }: FormCellProps) {
+function Control({ field: { member }, form, standards, onChange }: FormCellProps) {
   const { control, cell } = findField(member) ?? {}
   const value = form.fields[member] ?? ''
   if (control === 'conclusion') {
@@ -48,7 +50,9 @@ function Control({ field: { member }, form, onChange }: FormCellProps) {
   }
   if (control === 'choices') {
     const source = member === 'standards' ? '“、”之后再选' : findDefiningStandard(member)
-    const options = listChoices(member, form.fields).filter(({ value: one }) => isMeant(one, value))
+    const day = form.fields.testedOn || toWireDate(Date.now())
+    const offered = listValidStandards(standards, form.category, day)
+    const options = listChoices(member, form.fields, offered).filter(({ value: one }) => isMeant(one, value))
     return (
       <Combobox value={value} options={options} label={getFieldLabel(member)} source={source} onChange={onChange} />
     )

@@ -38,6 +38,7 @@ export function FormSections(props: FormSectionsProps) {
       key={field.member}
       field={field}
       form={form}
+      standards={rules.standards}
       fault={faults.find(({ member }) => member === field.member)?.text}
       demand={getShownDemand(rules, form, field.member)}
       warned={getWarningState(field.member)}
