@@ -99,6 +99,7 @@ it('an accreditation mark is saved with its scope and last day', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('证书编号').fill('202619010203')
   await dialog.getByLabel('玉石').check()
+  await dialog.getByLabel('范围内的标准').fill('GB/T 16552、GB/T 16553')
   await dialog.getByLabel('截止日期').fill('2032-11-21')
   await dialog.getByRole('button', { name: '保存标志' }).click()
   await page.getByText('202619010203', { exact: false }).waitFor()

@@ -137,7 +137,15 @@ async function addPeople(callAsOwner: Own, writerId: string) {
   await callAsOwner('PUT', `/v1/manage/users/${writerId}/duties`, { duties, version: await readVersion(writerId) })
   const record = { personId: writerId, title: '高级工程师', categories: ['jade'], ...days }
   await callAsOwner('POST', '/v1/manage/signatories', record)
-  const mark = { number: '202619010203', categories: ['jade'], scope: '玉石', validTo: days.validTo, version: 0 }
+  const mark = {
+    number: '202619010203',
+    categories: ['jade'],
+    scope: '玉石',
+    standards: ['GB/T 16552'],
+    isPrinted: true,
+    validTo: days.validTo,
+    version: 0,
+  }
   await callAsOwner('PUT', '/v1/manage/marks/cma', mark)
   await callAsOwner('POST', '/v1/manage/invitations', { email: 'xu@example.test', duties: ['support'] })
   type Row = { id: string; nickname: string; duties: string[] }

@@ -50,6 +50,7 @@ export const FULL_CERTIFICATE: Required<Omit<Certificate, 'pictures' | 'printed'
   inscription: 'SH 00128',
   standards: ['GB/T 16552—2017', 'GB/T 16553—2017', 'GB 11887—2012'],
   remarks: '样品镶嵌于戒托，质量为连同戒托的总质量。',
+  accreditation: 'CMA 240000000001；CNAS L0001',
   amendment: '自 2026-11-03 起代替第 1 版（2026-10-28 签发）；变更项目：颜色、备注；更正原因：称量复核',
   ...DAYS,
   ...PEOPLE,

@@ -35,6 +35,7 @@ export const makeDeskCertificate = (changes: Partial<DeskCertificate> = {}): Des
   pendingChange: null,
   events: [],
   rules: DEFAULT_RULES,
+  marks: [],
   prints: 0,
   maySign: false,
   ...changes,

@@ -21,3 +21,5 @@ export type MarkKind = (typeof MARK_KINDS)[number]
 /** Name for signing: letters first, then also digits, blanks and the marks that names contain. */
 export const SIGNING_NAME = { pattern: /^\p{L}[\p{L}\p{M}\p{N} .·’'()（）-]*$/u, max: 40 } as const
 export const SIGNATORY_MAX = { title: 40, scope: 400, number: 40 } as const
+/** Standards in the scope of a mark. */
+export const MARK_STANDARDS_MAX = 60

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
 import { nothing, nullable, nullableString, userId } from '../shapes.ts'
-import { MARK_KINDS, type MarkKind, SIGNATORY_MAX } from './people-rules.ts'
+import { MARK_KINDS, MARK_STANDARDS_MAX, type MarkKind, SIGNATORY_MAX } from './people-rules.ts'
 
 /** Ours: signatories of certificates, and the marks of the laboratory that certificates may show. */
 
@@ -89,8 +89,12 @@ export const Mark = Type.Object({
   categories: Type.Array(category),
   /** Scope in the words of the attachment to the licence. */
   scope: Type.String(),
-  /** Last day of validity: nothing prints the mark after it. */
+  /** Standards in the scope; a certificate that names another one carries no mark. */
+  standards: Type.Array(Type.String()),
+  /** Last day of validity: nothing approved after it carries the mark. */
   validTo: Type.String(),
+  /** Certificates carry the mark. */
+  isPrinted: Type.Boolean(),
   /** Today is within the validity. */
   isValid: Type.Boolean(),
   version,
@@ -113,7 +117,13 @@ export const saveMark = defineCall('PUT /v1/manage/marks/{kind}', {
     number: Type.String({ minLength: 1, maxLength: SIGNATORY_MAX.number }),
     categories,
     scope: Type.String({ maxLength: SIGNATORY_MAX.scope }),
+    standards: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
+      maxItems: MARK_STANDARDS_MAX,
+      uniqueItems: true,
+      examples: [['GB/T 16552']],
+    }),
     validTo: day,
+    isPrinted: Type.Boolean(),
     version,
   }),
   data: nothing,

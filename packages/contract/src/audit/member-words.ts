@@ -47,6 +47,8 @@ const RECORD = {
   categories: '类别',
   validFrom: '起',
   validTo: '止',
+  standards: '范围内的标准',
+  isPrinted: '印在证书上',
   number: '证书编号',
   scope: '范围',
 }

@@ -225,6 +225,7 @@ export const CERTIFICATE_FIELDS = defineFields({
     isWide: true,
   },
   amendment: { label: '变更说明', labelEn: 'Amendment', group: 'paper', cell: 'text', isWide: true },
+  accreditation: { label: '资质标志', labelEn: 'Accreditation', group: 'paper', cell: 'text' },
   pictures: { label: '图片', labelEn: 'Pictures', group: 'head', cell: 'pictures' },
   receivedOn: { label: '收样日期', labelEn: 'Received', group: 'paper', cell: 'day' },
   testedOn: { label: '检验日期', labelEn: 'Tested', group: 'paper', cell: 'day' },

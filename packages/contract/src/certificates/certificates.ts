@@ -92,6 +92,8 @@ const named = {
   remarks: Type.Optional(nullableString),
   /** What the certificate replaces, since when and why; see `amendments.ts`. The approval writes it. */
   amendment: Type.Optional(nullableString),
+  /** Marks within whose scope it was approved: `CMA 240000000001；CNAS L0001`; see `rules/marks.ts`. The approval writes it. */
+  accreditation: Type.Optional(nullableString),
   pictures: Type.Optional(Type.Array(CertificatePicture, { maxItems: 8 })),
   receivedOn: Type.Optional(nullableDay),
   testedOn: Type.Optional(nullableDay),

@@ -136,7 +136,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
   })
 
   it('stays on one page with smaller type when its texts are long', async () => {
-    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`附加项目${index}`, `第 ${index} 项`]))
+    const many = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`附加项目${index}`, `第 ${index} 项`]))
     const certificate = {
       ...FULL_CERTIFICATE,
       magnification: '可见针状包裹体 (needle-like inclusions)；'.repeat(40),

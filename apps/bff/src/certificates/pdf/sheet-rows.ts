@@ -8,7 +8,7 @@ export interface SheetRow extends PrintedRow {
 }
 
 /** Members whose rows are last in the table. */
-const LAST: readonly string[] = ['standards', 'remarks', 'amendment']
+const LAST: readonly string[] = ['standards', 'remarks', 'amendment', 'accreditation']
 /** Signatories and dates at the foot, in this order. */
 const AT_FOOT: readonly string[] = ['inspector', 'reviewer', 'approver', 'receivedOn', 'testedOn', 'issuedOn']
 /** Maximum length at the foot, in characters; a longer text is in the table. */

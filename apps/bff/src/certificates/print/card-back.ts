@@ -7,7 +7,6 @@ import type { Style } from '../pdf/typesetter.ts'
 import { drawCardBand, drawGoldLine } from './card-front.ts'
 import { drawCodeField } from './code-field.ts'
 import { mm } from './lengths.ts'
-import { drawMarks } from './mark-lettering.ts'
 import type { Drawing } from './print-types.ts'
 
 const LEFT = 5
@@ -47,7 +46,7 @@ export function drawCardBack({ pen, item, facts }: Drawing): void {
   drawMicrotext({ pen, item, facts, plates: [] })
 }
 
-function drawColumn({ pen, item: { certificate, marks } }: Drawing): void {
+function drawColumn({ pen, item: { certificate } }: Drawing): void {
   const { type } = pen
   const width = mm(RIGHT - COLUMN)
   let y = 11.6
@@ -65,7 +64,6 @@ function drawColumn({ pen, item: { certificate, marks } }: Drawing): void {
     type.write(line, mm(COLUMN), mm(y), BODY)
     y += 3.1
   }
-  drawMarks(pen, marks, { x: mm(COLUMN), y: mm(Math.max(y + 0.6, 34)), size: 6, align: 'left' })
 }
 
 /** Draws number and name repeatedly in one line: a copier turns it into a stroke. */

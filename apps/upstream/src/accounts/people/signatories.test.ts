@@ -150,26 +150,30 @@ describeDatabases('signatories and marks', (make) => {
       number: '202619010203',
       categories: ['jade'],
       scope: '珠宝玉石鉴定',
+      standards: ['GB/T 16552'],
+      isPrinted: true,
       validTo: '2026-11-21',
       version: 0,
     }
     const save = (more = {}) => owner.ask('PUT /v1/manage/marks/cma', { ...mark, ...more })
-    const listPrintable = (category: 'jade' | 'diamond') =>
-      createMarkRepository({ db: upstream.db, now }).listPrintable(category)
+    const listCarried = (category: 'jade' | 'diamond', standards = 'GB/T 16552') =>
+      createMarkRepository({ db: upstream.db, now }).listCarried(category, { standards })
     expect(await save()).toMatchObject({ code: 200 })
-    expect(await listPrintable('jade')).toEqual([{ kind: 'cma', number: '202619010203' }])
-    expect(await listPrintable('diamond')).toEqual([])
+    expect(await listCarried('jade')).toMatchObject([{ kind: 'cma', number: '202619010203' }])
+    expect(await listCarried('jade', 'GB/T 16552、GB/T 23885')).toEqual([])
+    expect(await save({ standards: ['国标'], version: 1 })).toMatchObject({ code: 400 })
+    expect(await listCarried('diamond')).toEqual([])
     expect(await save()).toMatchObject({ code: 409, extra: { current: { version: 1 } } })
     const before = clockMs
     // 23:59:59 of the last day in UTC+8, and a second later.
     clockMs = Date.parse('2026-11-21T15:59:59Z')
-    expect(await listPrintable('jade')).toHaveLength(1)
+    expect(await listCarried('jade')).toHaveLength(1)
     clockMs += 1000
-    expect(await listPrintable('jade')).toEqual([])
+    expect(await listCarried('jade')).toEqual([])
     await prove()
     expect((await owner.ask('GET /v1/manage/marks')).data).toMatchObject([{ kind: 'cma', isValid: false, version: 1 }])
     expect(await save({ version: 1, validTo: '2032-11-21' })).toMatchObject({ code: 200 })
-    expect(await listPrintable('jade')).toHaveLength(1)
+    expect(await listCarried('jade')).toHaveLength(1)
     clockMs = before + DAY_MS
   })
 })

@@ -1,6 +1,7 @@
 import type { MarkKind } from '@portal/contract/accounts/people-rules.ts'
 import type { SignatoryRecord } from '@portal/contract/accounts/signatories.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { findMarkRefusal, type LicensedMark } from '@portal/contract/certificates/rules/marks.ts'
 import { toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -176,6 +177,8 @@ export function createMarkRepository({ db, now }: { db: Db; now: () => number })
         number: row.number,
         categories: parseCategories(row.categories),
         scope: row.scope,
+        standards: JSON.parse(row.standards) as string[],
+        isPrinted: row.is_printed === 1,
         validTo: row.valid_to,
         isValid: row.valid_to >= day,
         version: row.version,
@@ -183,13 +186,10 @@ export function createMarkRepository({ db, now }: { db: Db; now: () => number })
       }))
     },
 
-    /**
-     * Lists the marks that a certificate of this category may carry today: none outside its scope or after its last
-     * day.
-     */
-    async listPrintable(category: CertificateCategory): Promise<{ kind: MarkKind; number: string }[]> {
-      const valid = (await this.list()).filter((mark) => mark.isValid && mark.categories.includes(category))
-      return valid.map(({ kind, number }) => ({ kind, number }))
+    /** Lists the marks that a certificate with these values carries when it is approved today. */
+    async listCarried(category: CertificateCategory, values: Readonly<Record<string, unknown>>) {
+      const day = today()
+      return (await this.list()).filter((mark) => findMarkRefusal(mark, category, values, day) === undefined)
     },
 
     /**
@@ -197,16 +197,14 @@ export function createMarkRepository({ db, now }: { db: Db; now: () => number })
      * @param seen the version that the caller saw, 0 for a new one
      * @returns `false` when it is not the stored one any more
      */
-    async save(
-      kind: MarkKind,
-      seen: number,
-      form: { number: string; categories: readonly CertificateCategory[]; scope: string; validTo: string },
-    ): Promise<boolean> {
+    async save(kind: MarkKind, seen: number, form: Omit<LicensedMark, 'kind'> & { scope: string }): Promise<boolean> {
       const { number, scope } = form
       const row = {
         number,
         scope,
         categories: JSON.stringify(form.categories),
+        standards: JSON.stringify(form.standards),
+        is_printed: form.isPrinted ? 1 : 0,
         valid_to: form.validTo,
         version: seen + 1,
         updated_at: now(),

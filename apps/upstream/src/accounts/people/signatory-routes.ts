@@ -8,6 +8,7 @@ import {
   withdrawSignatory,
 } from '@portal/contract/accounts/signatories.ts'
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
+import { readStandardCode } from '@portal/contract/certificates/rules/standards.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { readDuties } from '#accounts/duties/duties.ts'
@@ -150,8 +151,11 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const { version, ...rest } = request.body
     const { kind } = request.params
     checkDay(rest.validTo)
-    const form = { ...rest, number: toOneLine(rest.number, rest.number.length) }
+    // A certificate separates its marks by this character.
+    const form = { ...rest, number: toOneLine(rest.number, rest.number.length).replaceAll('；', ';') }
     if (form.number === '') throw badInput('请填写证书编号')
+    const unreadable = form.standards.find((code) => readStandardCode(code) === undefined)
+    if (unreadable !== undefined) throw badInput(`标准号“${unreadable}”应如 GB/T 16552—2017`)
     const marks = createMarkRepository({ db: trx, now })
     const stored = async () => (await marks.list()).find((mark) => mark.kind === kind)
     const before = await stored()
@@ -159,6 +163,8 @@ export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options)
       number: before.number,
       categories: before.categories,
       scope: before.scope,
+      standards: before.standards,
+      isPrinted: before.isPrinted,
       validTo: before.validTo,
     }
     record({ kind: 'mark', id: kind, name: kind.toUpperCase(), changes: listChanges(old, form) })

@@ -274,6 +274,7 @@ describeDatabases('certificates with three people', (make) => {
     expect(await readPublished(certificateNo)).toEqual(['甲', '丙', '乙'])
     const { certificateNo: newNo } = (await people.甲.ask(`POST ${PATH}/${certificateNo}/reissue`, { reason: 'lost' }))
       .data
+    await desk.write(people.甲, newNo)
     await desk.submit(people.甲, newNo)
     expect(await readChange(newNo)).toMatchObject({ awaitsReview: true })
     await review(reviewer, newNo)

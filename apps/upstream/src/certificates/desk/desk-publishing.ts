@@ -2,7 +2,9 @@ import { findReissue, formatAmendment } from '@portal/contract/certificates/amen
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
+import { formatAccreditation } from '@portal/contract/certificates/rules/marks.ts'
 import { toWireDate } from '@portal/contract/time.ts'
+import { createMarkRepository } from '#accounts/people/signatories.ts'
 import { noteChange } from '#certificates/changes/certificate-changes.ts'
 import { queueWebhooks } from '#certificates/changes/queue-events.ts'
 import { appendToLog, lockEvenStopped, lockLog, makePresentText } from '#log/append.ts'
@@ -70,7 +72,9 @@ export async function publish(desk: Desk, change: ChangeRow, signers: Signers): 
   }
   const text = JSON.parse(change.body ?? '{}') as Record<string, unknown>
   const amendment = await describeAmendment(trx, change, { text, day })
-  const body = { ...text, ...(amendment !== null && { amendment }), ...names }
+  const accreditation = await decideMarks(desk, text)
+  const stated = { ...(amendment !== null && { amendment }), ...(accreditation !== '' && { accreditation }) }
+  const body = { ...text, ...stated, ...names }
   await trx
     .insertInto('certificate_versions')
     .values({ certificate_no, version, import_id: DESK_IMPORT, body: JSON.stringify(body), imported_at: now(), reason })
@@ -92,6 +96,12 @@ export async function publish(desk: Desk, change: ChangeRow, signers: Signers): 
   await logNumber(desk, certificate_no)
   if (version > 1) await queueWebhooks(trx, certificate_no, now())
   return replaces ? [await endReplaced(desk, { replaces, newNo: certificate_no, day, reason })] : []
+}
+
+/** Decides which marks the certificate carries, so that every print and page of this version shows the same. */
+async function decideMarks({ trx, now }: Desk, text: Record<string, unknown>): Promise<string> {
+  const marks = createMarkRepository({ db: trx, now })
+  return formatAccreditation(await marks.listCarried(text.category as CertificateCategory, text))
 }
 
 /** States what a version or a new number replaces; `null` for a first certificate. */

@@ -2,9 +2,10 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { DeskCertificate } from '@portal/contract/certificates/desk/desk.ts'
 import type { PendingChange } from '@portal/contract/certificates/desk/desk-shapes.ts'
 import type { CertificateRules } from '@portal/contract/certificates/rules/certificate-rules.ts'
+import type { LicensedMark } from '@portal/contract/certificates/rules/marks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
-import { createSignatoryRepository } from '#accounts/people/signatories.ts'
+import { createMarkRepository, createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { readQueue } from '#certificates/list/review-queue.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { findAltered } from '#certificates/lookup/check-unaltered.ts'
@@ -73,10 +74,21 @@ export async function viewCertificate(
     ...(queue && { queue }),
     ...(fourEyesOff !== null && { fourEyesOff }),
     rules,
+    marks: (await createMarkRepository({ db, now }).list()).map(toLicensedMark),
     prints: (await countPrints(db, [certificateNo])).get(certificateNo) ?? 0,
     maySign: category !== null && (await signatories.maySign(userId, category)),
   }
 }
+
+/** The form needs nothing else of a mark. */
+const toLicensedMark = ({ kind, number, categories, standards, validTo, isPrinted }: LicensedMark) => ({
+  kind,
+  number,
+  categories: [...categories],
+  standards: [...standards],
+  validTo,
+  isPrinted,
+})
 
 async function readPublishedText(db: Db, { certificate_no, version }: EntryRow): Promise<Certificate | null> {
   const body = await readPublishedBody(db, certificate_no)

@@ -59,7 +59,7 @@ export const printRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   })
 
   addRoute(app, listPrintable, async ({ body }, reply) => {
-    const listed = await listPrintables({ db, certificates, now }, body.numbers)
+    const listed = await listPrintables({ db, certificates }, body.numbers)
     keepFreeMembers({ reply })
     return ok(listed)
   })

@@ -7,11 +7,10 @@ import { toPrintData } from './printing.ts'
 interface Listing {
   db: Db
   certificates: CertificateRepository
-  now: () => number
 }
 
 /** Lists the printable numbers, in their order, and the text of the first one. */
-export async function listPrintables({ db, certificates, now }: Listing, numbers: readonly string[]) {
+export async function listPrintables({ db, certificates }: Listing, numbers: readonly string[]) {
   if (numbers.length === 0) return { rows: [], first: null }
   const entries = await certificates.findMany(numbers)
   const answers = await certificates.readAnswers([...entries.values()].filter(({ state }) => state === 'published'))
@@ -33,7 +32,7 @@ export async function listPrintables({ db, certificates, now }: Listing, numbers
   })
   const firstNo = rows.find(({ state }) => state === 'ready')?.certificateNo
   const text = firstNo === undefined ? undefined : await readPublishedText(db, certificates, firstNo)
-  return { rows, first: text ? await toPrintData(db, text, now) : null }
+  return { rows, first: text ? toPrintData(text) : null }
 }
 
 function toPrintState(state: string | undefined): PrintRow['state'] {

@@ -2,7 +2,6 @@ import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
-import { createMarkRepository } from '#accounts/people/signatories.ts'
 import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import { appendToLog } from '#log/append.ts'
@@ -16,7 +15,7 @@ const CODE = '7K3M9Q'
 
 describeDatabases('printing certificates', (make) => {
   let upstream: TestUpstream
-  let clockMs = Date.parse('2026-11-23T02:00:00Z')
+  const clockMs = Date.parse('2026-11-23T02:00:00Z')
   let serial = 0
   let certify: Member
   let support: Member
@@ -36,6 +35,7 @@ describeDatabases('printing certificates', (make) => {
   }
 
   interface MadeCertificate {
+    accreditation?: string
     state?: 'published' | 'draft' | 'withdrawn' | 'reissued'
     /** Days of issue of its versions. */
     days?: readonly string[]
@@ -43,7 +43,12 @@ describeDatabases('printing certificates', (make) => {
   }
 
   /** Adds a certificate as the desk or an import stores it. */
-  async function add({ state = 'published', days = ['2026-11-03'], isImported = false }: MadeCertificate = {}) {
+  async function add({
+    state = 'published',
+    days = ['2026-11-03'],
+    isImported = false,
+    accreditation,
+  }: MadeCertificate = {}) {
     const { db, digest } = upstream
     serial += 1
     const certificateNo = makeCertificateNo('20261103', serial)
@@ -65,7 +70,8 @@ describeDatabases('printing certificates', (make) => {
       })
       .execute()
     for (const [index, issuedOn] of days.entries()) {
-      const body = JSON.stringify({ category: 'turquoise', conclusion: '绿松石', issuedOn, 拉曼光谱: '416 cm⁻¹' })
+      const values = { category: 'turquoise', conclusion: '绿松石', issuedOn, 拉曼光谱: '416 cm⁻¹' }
+      const body = JSON.stringify({ ...values, ...(accreditation && { accreditation }) })
       const imported_at = Date.parse(`${issuedOn}T04:30:00Z`)
       const row = { certificate_no: certificateNo, version: index + 1, import_id: 0, body, imported_at }
       if (state !== 'draft') await db.insertInto('certificate_versions').values(row).execute()
@@ -166,17 +172,12 @@ describeDatabases('printing certificates', (make) => {
     expect(data.rows).toMatchObject([{ prints: 1 }])
   })
 
-  it('prints a mark within its scope, until its last day', async () => {
-    const marks = createMarkRepository({ db: upstream.db, now: () => clockMs })
-    const cma = { number: '240000000001', scope: '', validTo: '2026-11-23' }
-    await marks.save('cma', 0, { ...cma, categories: ['turquoise'] })
-    const certificateNo = await add()
-    expect((await copy(certificateNo)).data.marks).toEqual([{ kind: 'cma', number: '240000000001' }])
-    await marks.save('cma', 1, { ...cma, categories: ['jade'] })
-    expect((await copy(certificateNo)).data.marks).toEqual([])
-    await marks.save('cma', 2, { ...cma, categories: ['turquoise'] })
-    clockMs = Date.parse('2026-11-23T16:00:00Z')
-    expect((await copy(certificateNo)).data.marks).toEqual([])
+  it('prints the marks that the version was approved with', async () => {
+    expect((await copy(await add())).data.marks).toEqual([])
+    expect((await copy(await add({ accreditation: 'CMA 240000000001；CNAS L0001' }))).data.marks).toEqual([
+      { kind: 'cma', number: '240000000001' },
+      { kind: 'cnas', number: 'L0001' },
+    ])
   })
 
   it('lists which numbers can be printed, and shows the first one without its code', async () => {

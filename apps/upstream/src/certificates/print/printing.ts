@@ -1,6 +1,6 @@
 import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
+import { readAccreditation } from '@portal/contract/certificates/rules/marks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
-import { createMarkRepository } from '#accounts/people/signatories.ts'
 import { toStaffName } from '#accounts/people/staff-names.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
@@ -24,10 +24,9 @@ interface Printing {
  * @throws AppError when nothing was published, the number has ended, or does not match the log
  */
 export async function printText(printing: Printing, certificateNo: string, kind: PrintKind) {
-  const { trx, now } = printing
   const { entry, text } = await findPrintable(printing, certificateNo)
   await count(printing, entry, kind, false)
-  return { entry, data: await toPrintData(trx, text, now) }
+  return { entry, data: toPrintData(text) }
 }
 
 /**
@@ -35,11 +34,11 @@ export async function printText(printing: Printing, certificateNo: string, kind:
  * @throws AppError as `printText`, and when the desk does not have the code
  */
 export async function printCode(printing: Printing & { digest: Digest }, certificateNo: string, kind: PrintKind) {
-  const { trx, now, digest } = printing
+  const { digest } = printing
   const { entry, text } = await findPrintable(printing, certificateNo)
   const checkCode = openCode(digest, entry)
   await count(printing, entry, kind, true)
-  return { entry, data: { ...(await toPrintData(trx, text, now)), checkCode } }
+  return { entry, data: { ...toPrintData(text), checkCode } }
 }
 
 async function findPrintable(
@@ -78,7 +77,7 @@ async function count({ trx, account, now }: Printing, entry: EntryRow, kind: Pri
 }
 
 /** Converts a published text to the form of the contract. */
-export async function toPrintData(db: Db, { certificate, replaces, publishedAt }: PublishedText, now: () => number) {
-  const marks = await createMarkRepository({ db, now }).listPrintable(certificate.category)
+export function toPrintData({ certificate, replaces, publishedAt }: PublishedText) {
+  const marks = readAccreditation(certificate.accreditation)
   return { certificate, replaces, marks, publishedTime: toWireDateTime(publishedAt) }
 }

@@ -6,6 +6,7 @@ import { certificateApprovals } from './migrations/0003-certificate-approvals.ts
 import { addDeputies } from './migrations/0004-deputies.ts'
 import { addRawRecords } from './migrations/0005-raw-records.ts'
 import { addThreePersons } from './migrations/0006-three-persons.ts'
+import { addMarkScopes } from './migrations/0007-mark-scopes.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -22,6 +23,7 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
     '0004-deputies': addDeputies(),
     '0005-raw-records': addRawRecords(kind),
     '0006-three-persons': addThreePersons(),
+    '0007-mark-scopes': addMarkScopes,
   }
 }
 

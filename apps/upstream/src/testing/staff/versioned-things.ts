@@ -177,7 +177,13 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
     return { path: `/v1/manage/signatories/${id}`, version: () => readVersion('signatories', id), body }
   },
   'PUT /v1/manage/marks/{kind}': async ({ done, owner }) => {
-    const body = (nth: number) => ({ ...authority, number: `24170020${nth}`, scope: '珠宝玉石' })
+    const body = (nth: number) => ({
+      ...authority,
+      number: `24170020${nth}`,
+      scope: '珠宝玉石',
+      standards: ['GB/T 16552'],
+      isPrinted: true,
+    })
     const version = async () => (await done(owner, 'GET /v1/manage/marks'))[0]?.version ?? 0
     return { path: '/v1/manage/marks/cma', version, body }
   },

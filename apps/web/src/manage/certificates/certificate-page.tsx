@@ -106,6 +106,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
           certificateNo={certificateNo}
           pendingChange={pendingChange}
           rules={certificate.rules}
+          marks={certificate.marks}
         >
           {rawRecords}
           <PublishedText certificate={certificate} />

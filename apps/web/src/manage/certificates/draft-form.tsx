@@ -5,16 +5,17 @@ import { flushSync } from 'react-dom'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
+import { CategorySwitch } from '#manage/controls/certificates/category-switch.tsx'
+import { isPlaced } from '#manage/controls/certificates/form-fields.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { DraftConflict } from './conflict/draft-conflict.tsx'
 import { type DeskCertificate, KIND_WORDS, type PendingChange } from './desk-words.ts'
-import { CategorySwitch } from './form/category-switch.tsx'
 import { ComparisonPanel } from './form/comparison-panel.tsx'
 import styles from './form/form.module.css'
-import { isPlaced } from './form/form-fields.ts'
 import { focusMember, focusNextFault, handleEnter } from './form/form-focus.ts'
 import { FormSections } from './form/form-sections.tsx'
+import { MarkNote } from './form/mark-note.tsx'
 import { createNext } from './form/next-certificate.ts'
 import { SaveStateLine } from './form/save-state.tsx'
 import { SubmitBar } from './form/submit-bar.tsx'
@@ -27,6 +28,7 @@ interface DraftFormProps {
   certificateNo: string
   pendingChange: PendingChange
   rules: DeskCertificate['rules']
+  marks: DeskCertificate['marks']
   /** Content below the form. */
   children: ReactNode
 }
@@ -35,7 +37,7 @@ interface DraftFormProps {
  * The form of an unpublished certificate, with the published constants beside it. It saves itself; faults and warnings are shown
  * at their fields.
  */
-export function DraftForm({ certificateNo, pendingChange, rules, children }: DraftFormProps) {
+export function DraftForm({ certificateNo, pendingChange, rules, marks, children }: DraftFormProps) {
   const api = useApi()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -54,11 +56,7 @@ export function DraftForm({ certificateNo, pendingChange, rules, children }: Dra
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isAsked, setIsAsked] = useState(false)
   const isTried = isAsked || draft.revision() !== pendingChange.revision
-  const isToFill = (member: string) =>
-    member === 'pictures'
-      ? pendingChange.form.pictures.length === 0
-      : isPlaced(form.category, member) && !pendingChange.form.fields[member] && !left.has(member)
-  const shownFaults = faults.filter(({ member }) => isTried || member === null || !isToFill(member))
+  const shownFaults = faults.filter(({ member }) => isTried || !isToFill(pendingChange.form, member, left))
   const handleBlur = ({ target }: FocusEvent<HTMLElement>) => {
     const member = target.closest<HTMLElement>('[data-member]')?.dataset.member
     if (member !== undefined && !left.has(member)) setLeft(new Set([...left, member]))
@@ -141,6 +139,7 @@ export function DraftForm({ certificateNo, pendingChange, rules, children }: Dra
           <ComparisonPanel fields={form.fields} />
         </aside>
       </div>
+      <MarkNote marks={marks} form={form} />
       {children}
       <SubmitBar
         faults={faults.length}
@@ -155,6 +154,17 @@ export function DraftForm({ certificateNo, pendingChange, rules, children }: Dra
       />
     </div>
   )
+}
+
+/** Whether a member had no value when the page was opened, and the user has not left its field. */
+function isToFill(
+  { category, fields, pictures }: PendingChange['form'],
+  member: string | null,
+  left: ReadonlySet<string>,
+) {
+  if (member === null) return false
+  if (member === 'pictures') return pictures.length === 0
+  return isPlaced(category, member) && !fields[member] && !left.has(member)
 }
 
 interface DraftHeadProps {

@@ -37,7 +37,7 @@ export function Component() {
     <>
       <PageHead title="签字人与标志" crumb={<Link to="/people">用户</Link>} />
       <div className={styles.stack}>
-        <Panel title="机构标志" note="截止日期之后，或类别在范围之外，证书上不印">
+        <Panel title="机构标志" note="类别与检验依据都在范围之内、批准当天资质有效的证书，才印在 A4 与 A5 上">
           {MARK_KINDS.map((kind) => (
             <MarkRow
               key={kind}
@@ -78,7 +78,9 @@ function MarkRow({ kind, mark, onEdit }: MarkRowProps) {
       <span className={styles.line}>
         <b>{MARK_NAMES[kind]}</b>
         {mark ? (
-          <StatusMark shape={mark.isValid ? 'live' : 'stop'}>{mark.isValid ? '有效' : '已到期，不再印出'}</StatusMark>
+          <StatusMark shape={mark.isValid ? 'live' : 'stop'}>
+            {mark.isValid ? (mark.isPrinted ? '有效' : '有效，不印') : '已到期，不再印出'}
+          </StatusMark>
         ) : (
           <StatusMark shape="off">未设置</StatusMark>
         )}
@@ -95,6 +97,7 @@ function MarkRow({ kind, mark, onEdit }: MarkRowProps) {
           <span>
             {mark.number}　{formatCategories(mark.categories)}　至 {mark.validTo}
           </span>
+          <span>{mark.standards.length > 0 ? mark.standards.join('、') : '还没有登记范围内的标准，证书上不印'}</span>
           {mark.scope && <span className={styles.faint}>{mark.scope}</span>}
         </>
       )}

@@ -10,8 +10,8 @@ import {
   isOnlyOfLooseStones,
 } from '@portal/contract/certificates/rules/required-fields.ts'
 import { Fragment, useId, useState } from 'react'
-import { CategorySwitch } from '#manage/certificates/form/category-switch.tsx'
-import { getFieldLabel, listFormSections } from '#manage/certificates/form/form-fields.ts'
+import { CategorySwitch } from '#manage/controls/certificates/category-switch.tsx'
+import { getFieldLabel, listFormSections } from '#manage/controls/certificates/form-fields.ts'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import styles from './required-fields.module.css'

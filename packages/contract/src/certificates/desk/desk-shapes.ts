@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MARK_KINDS, type MarkKind } from '../../accounts/people-rules.ts'
 import { nullable, nullableNumber, nullableString } from '../../shapes.ts'
 import { FieldRule, Standard } from '../../site/site-settings.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
@@ -55,6 +56,16 @@ const warning = Type.Object({ member: nullableString, text: Type.String(), key: 
 export const CertificateRules = Type.Object({
   requiredFields: Type.Array(FieldRule),
   standards: Type.Array(Standard),
+})
+
+/** A mark of accreditation and its scope: see `rules/marks.ts`. */
+export const LicensedMark = Type.Object({
+  kind: Type.Unsafe<MarkKind>({ type: 'string', enum: [...MARK_KINDS] }),
+  number: Type.String(),
+  categories: Type.Array(category),
+  standards: Type.Array(Type.String()),
+  validTo: Type.String(),
+  isPrinted: Type.Boolean(),
 })
 
 /** A row of the list. */

@@ -12,6 +12,7 @@ import {
   DeskEvent,
   DeskForm,
   DeskRow,
+  LicensedMark,
   PendingChange,
   shownState,
   WarningAnswer,
@@ -53,6 +54,8 @@ export const DeskCertificate = Type.Object({
   fourEyesOff: Type.Optional(Type.String()),
   /** Rules that a pending change is checked by. */
   rules: CertificateRules,
+  /** Marks that it may carry when it is approved. */
+  marks: Type.Array(LicensedMark),
   /** Number of prints of the published version. */
   prints: Type.Optional(Type.Integer()),
   /**

@@ -7,7 +7,7 @@ import { type CertificateRules, checkByRules } from './certificate-rules.ts'
 import { ALWAYS_REQUIRED } from './required-fields.ts'
 import type { Fault } from './value-faults.ts'
 
-/** Members that the approval sets: signatures, dates and what is replaced are never typed. */
+/** Members that the approval sets: signatures, dates, marks and what is replaced are never typed. */
 export const SIGNED_MEMBERS: readonly string[] = [
   'certificateNo',
   'version',
@@ -16,6 +16,7 @@ export const SIGNED_MEMBERS: readonly string[] = [
   'reviewer',
   'approver',
   'amendment',
+  'accreditation',
 ]
 
 /** Members that staff type, in their order; the category and the pictures have fields of their own. */

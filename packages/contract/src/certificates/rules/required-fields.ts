@@ -67,7 +67,12 @@ export function findMissing(
   values: Readonly<Record<string, unknown>>,
 ): { faults: Fault[]; warnings: Fault[] } {
   const getText = (member: string) => String(values[member] ?? '')
-  const isLoose = isLooseStone({ category, conclusion: getText('conclusion'), shape: getText('shape'), metal: getText('metal') })
+  const isLoose = isLooseStone({
+    category,
+    conclusion: getText('conclusion'),
+    shape: getText('shape'),
+    metal: getText('metal'),
+  })
   const chosen = rules.filter((rule) => rule.category === category).map(({ member }) => member)
   const isAsked = (member: string) =>
     member === '双折射率'
@@ -76,8 +81,9 @@ export function findMissing(
   const missing = [...new Set([...MEASUREMENTS, ...REMINDED, ...chosen])]
     .filter((member) => isEmpty(values[member]) && isAsked(member))
     .map((member) => ({ member, text: `缺少${formatColumnTitle(member)}` }))
-  const findOf = (demand: Demand) => missing.filter(({ member }) => getDemand(rules, category, member) === demand)
-  return { faults: findOf('must'), warnings: findOf('warn') }
+  const filterByDemand = (demand: Demand) =>
+    missing.filter(({ member }) => getDemand(rules, category, member) === demand)
+  return { faults: filterByDemand('must'), warnings: filterByDemand('warn') }
 }
 
 const isEmpty = (value: unknown) =>

@@ -4,7 +4,7 @@ import type { Fault } from './value-faults.ts'
 
 /** A standard by which the laboratory tests. */
 export interface Standard {
-  /** With its year, `GB/T 16552—2017`, or without: then every edition is meant. */
+  /** Code with its year, `GB/T 16552—2017`; one without a year means every edition. */
   code: string
   title: string
   /** First day of validity, `yyyy-MM-dd`; empty: not known. */

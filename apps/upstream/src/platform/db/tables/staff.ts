@@ -109,6 +109,9 @@ export interface StaffTables {
     /** JSON: `CertificateCategory[]`. */
     categories: string
     scope: string
+    /** JSON: codes of standards in the scope. */
+    standards: string
+    is_printed: number
     /** The last day of validity. */
     valid_to: string
     version: number

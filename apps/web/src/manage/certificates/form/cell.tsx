@@ -2,10 +2,10 @@ import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import { DEMANDS, type Demand } from '@portal/contract/certificates/rules/required-fields.ts'
 import type { Standard } from '@portal/contract/certificates/rules/standards.ts'
 import { type ReactNode, useId } from 'react'
+import { type FormPlace, getFieldLabel } from '#manage/controls/certificates/form-fields.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import type { PendingChange } from '../desk-words.ts'
 import styles from './form.module.css'
-import { type FormPlace, getFieldLabel } from './form-fields.ts'
 
 export interface FormCellProps {
   field: FormPlace

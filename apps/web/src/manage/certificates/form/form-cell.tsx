@@ -4,10 +4,10 @@ import { findDefiningStandard, listChoices } from '@portal/contract/certificates
 import { listValidStandards } from '@portal/contract/certificates/rules/standards.ts'
 import { findTreatmentDemand, listTerms } from '@portal/contract/certificates/rules/terms.ts'
 import { toWireDate } from '@portal/contract/time.ts'
+import { getFieldLabel } from '#manage/controls/certificates/form-fields.ts'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
 import { Combobox, type ComboOption } from './combobox.tsx'
-import { getFieldLabel } from './form-fields.ts'
 import { BirefringenceCell, IndexCell } from './index-cells.tsx'
 import { formatCarats, isEnglishAutomatic } from './typed-values.ts'
 

@@ -5,12 +5,17 @@ import { type Demand, getDemand, isOnlyOfLooseStones } from '@portal/contract/ce
 import { findSpecies } from '@portal/contract/certificates/rules/species.ts'
 import { listTreatedNames } from '@portal/contract/certificates/rules/terms.ts'
 import { Fragment, type ReactNode, useState } from 'react'
+import {
+  type FormPlace,
+  isPlaced,
+  listFormSections,
+  listUnplacedMembers,
+} from '#manage/controls/certificates/form-fields.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import type { DeskCertificate, PendingChange } from '../desk-words.ts'
 import { AddField } from './add-field.tsx'
 import styles from './form.module.css'
 import { FormCell } from './form-cell.tsx'
-import { type FormPlace, isPlaced, listFormSections, listUnplacedMembers } from './form-fields.ts'
 import { WarningBox } from './warning-box.tsx'
 
 interface FormSectionsProps extends Pick<PendingChange, 'form' | 'faults' | 'warnings' | 'answers'> {

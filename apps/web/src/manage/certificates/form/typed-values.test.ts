@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listUnplacedMembers } from './form-fields.ts'
+import { listUnplacedMembers } from '#manage/controls/certificates/form-fields.ts'
 import { formatCarats, setTypedValue, toShownPair, toShownSpot, toStoredPair, toStoredSpot } from './typed-values.ts'
 
 it.each(['1.61', '1.', '不可测', '>1.78', ''])('stores and shows the spot reading %s unchanged', (typed) => {

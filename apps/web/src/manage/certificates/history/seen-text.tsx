@@ -9,7 +9,7 @@ import type { History } from './shown-times.ts'
 type Version = History['versions'][number]
 
 /** Members that the approval sets, shown below the measured values. */
-const SIGNED = ['issuedOn', 'inspector', 'reviewer', 'approver', 'amendment'] as const
+const SIGNED = ['issuedOn', 'inspector', 'reviewer', 'approver', 'amendment', 'accreditation'] as const
 
 /** A version as holders saw it; values that the next version changed are struck through. */
 export function SeenText({ version, next }: { version: Version; next: Version | undefined }) {

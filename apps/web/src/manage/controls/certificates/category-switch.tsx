@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import hidden from '#ui/visually-hidden.module.css'
-import styles from './form.module.css'
+import styles from './category-switch.module.css'
 
 const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
 
