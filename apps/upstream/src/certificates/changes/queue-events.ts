@@ -132,7 +132,7 @@ async function queue(trx: Db, changed: readonly ChangedCertificate[], now: numbe
 }
 
 /** Content of an event about no certificate, or about a sample. */
-export type TrialContent = Pick<
+type TrialContent = Pick<
   Insertable<Tables['webhook_events']>,
   'event' | 'certificate_no' | 'sequence' | 'version' | 'changed_on' | 'newer_no' | 'log_index'
 >

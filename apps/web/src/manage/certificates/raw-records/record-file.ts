@@ -8,7 +8,7 @@ import type { RawRecord } from './use-raw-records.ts'
  * Reads the bytes of a raw record.
  * @throws ApiError when it is refused, e.g. because the stored file was altered; the rejection of `fetch`
  */
-export async function fetchRecord(certificateNo: string, { id }: RawRecord, signal?: AbortSignal): Promise<Blob> {
+async function fetchRecord(certificateNo: string, { id }: RawRecord, signal?: AbortSignal): Promise<Blob> {
   const response = await fetch(`/v1/manage/certificates/${certificateNo}/records/${id}`, {
     headers: ownCallHeaders,
     ...(signal && { signal }),

@@ -10,7 +10,7 @@ import { formatMeasure, type LengthTool, type MassUnit, toCarats } from '../../c
 import { Value } from '../../comparison/value.tsx'
 
 /** Limits of a weighing, g. */
-export interface MassLimits {
+interface MassLimits {
   divisionG: number
   toleranceG: number
 }
