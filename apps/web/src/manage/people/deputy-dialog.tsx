@@ -40,7 +40,10 @@ export function DeputyDialog({ record, onClose }: DeputyDialogProps) {
     if (Object.values(faults).some(Boolean)) return
     void run(async () => {
       const call = { params: { number: record.id }, body: form }
-      await runAction(() => api.call('POST /v1/manage/signatories/{number}/deputies', call), '代理已登记')
+      await runAction(
+        () => api.call('POST /v1/manage/signatories/{number}/deputies', call),
+        '代理已登记，列在代理人的资料页',
+      )
       onClose()
     })
   }
@@ -58,7 +61,7 @@ export function DeputyDialog({ record, onClose }: DeputyDialogProps) {
     >
       <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>
         <p>{`期间由代理人批准${formatCategories(record.categories)}，证书上印代理人的署名。`}</p>
-        <p>到期自动失效；本人的授权撤回、到期或缩小时，代理随之失效。</p>
+        <p>到期自动失效；本人的授权撤回、到期或缩小时，代理随之失效。要提前撤回，请到代理人的资料页。</p>
         <Field label="代理人" error={shown.deputyId} hint="有“批准”职责的同事">
           <Select
             value={form.deputyId}

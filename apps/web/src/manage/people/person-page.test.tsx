@@ -194,6 +194,7 @@ it('names a deputy of a signatory from a day to a day, and keeps what was chosen
   const submit = () => fireEvent.click(dialog.getByRole('button', { name: '登记代理' }))
   await dialog.findByRole('option', { name: '许听澜' })
   expect(dialog.queryByRole('option', { name: '沈砚秋' })).toBeNull()
+  expect(dialog.getByText(/要提前撤回，请到代理人的资料页/)).toBeTruthy()
   submit()
   expect(dialog.getByText('请选择代理人')).toBeTruthy()
   fireEvent.change(dialog.getByLabelText(/^代理人/), { target: { value: deputyId } })
@@ -208,7 +209,7 @@ it('names a deputy of a signatory from a day to a day, and keeps what was chosen
   expect(dialog.getByLabelText(/^代理人/)).toHaveProperty('value', deputyId)
   isRefused = false
   submit()
-  expect(await screen.findByText('代理已登记')).toBeTruthy()
+  expect(await screen.findByText('代理已登记，列在代理人的资料页')).toBeTruthy()
   expect(fetch.of(DELEGATE)[1]?.body).toEqual({
     deputyId,
     validFrom: '2026-12-10',
