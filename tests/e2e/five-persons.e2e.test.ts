@@ -6,14 +6,7 @@ import { untilLive } from './browser.ts'
 import { downloadCards } from './certificates/printed-card.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
-import {
-  type Account,
-  openAs,
-  startWritingSite,
-  type WriterPage,
-  type WritingSite,
-  waiveReminders,
-} from './writing-site.ts'
+import { type Account, openAs, startWritingSite, type WriterPage, type WritingSite } from './writing-site.ts'
 
 const COUNT = 500
 /** Value of the row with this position in the file, from 0. */
@@ -23,6 +16,7 @@ let site: WritingSite
 let browser: Browser
 let pages: PagePool
 let tester: Account
+let reviewer: Account
 let signatory: Account
 /** Reads the number in the address of a card. */
 const findNumber = ({ address }: PrintedCard) => new URL(address).pathname.split('/').at(-1) ?? ''
@@ -34,46 +28,65 @@ beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
   pages = createPagePool(browser, site.url)
   tester = await site.register('zhou@example.test', '周检')
+  reviewer = await site.register('shen@example.test', '沈审')
   signatory = await site.register('chen@example.test', '陈批')
   await site.appoint(tester, ['certify'])
+  await site.appoint(reviewer, ['review'])
   await site.appoint(signatory, ['approve'], ['turquoise'])
-  await waiveReminders(site)
+  const settings = { desk: { threePersons: ['turquoise'] } }
+  await site.ask('PUT', '/v1/manage/site', { version: 0, settings }, await site.fetchToken(site.owner))
 })
 afterAll(async () => {
   await browser.close()
   await site.close()
 })
 
-it('a tester imports 500 rows, answers their warning once, and submits them', async () => {
+it('a tester imports 500 rows, answers their warnings once, and submits them', async () => {
   desk = await openAs(pages, site, tester, '/manage/certificates/import')
   const { page } = desk
-  const rows = Array.from({ length: COUNT }, (_none, at) => `绿松石,绿松石,${massAt(at)},3.90,蓝绿色`)
-  const buffer = Buffer.from(['类别,检验结论,重量(g),密度,颜色', ...rows].join('\n'))
+  const rows = Array.from({ length: COUNT }, (_none, at) => `绿松石,绿松石,${massAt(at)},3.90,蓝绿色,GB/T 16553-2017`)
+  const buffer = Buffer.from(['类别,检验结论,重量(g),密度,颜色,检验依据', ...rows].join('\n'))
   await page.getByLabel('选择文件').setInputFiles({ name: '送检单.csv', mimeType: 'text/csv', buffer })
   await page.getByText('检查完毕').first().waitFor()
   await page.getByLabel('绿松石密度应为').fill('静水称重复测三次，读数无误')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('缺少影像').fill('委托人要求不拍照')
   await page.keyboard.press('Enter')
   await page.getByLabel('直接提交审批').check()
   await page.getByRole('button', { name: `入库 ${COUNT} 份` }).click()
   await page.getByRole('link', { name: `已提交 ${COUNT} 份` }).waitFor()
 })
 
-it('a signatory reads all 500 and approves them in one task', async () => {
-  const { page, complaints } = await openAs(pages, site, signatory, '/manage/certificates?state=submitted')
-  await page.getByRole('checkbox', { name: '全选本页' }).check()
-  await page.getByRole('button', { name: '批准全部待批…' }).click()
+/** Reads all certificates of the open dialog by keyboard, and agrees to their warnings. */
+async function readAll({ page }: WriterPage) {
   const dialog = page.getByRole('dialog')
-  const approve = dialog.getByRole('button', { name: /^批准已阅的/ })
   for (let at = 0; at < COUNT; at += 1) {
     await dialog.locator('li[data-number]').nth(at).waitFor()
     await page.keyboard.press('j')
   }
-  await dialog.getByLabel('已看，同意发布').first().check()
+  await dialog.getByLabel('已看，同意').first().check()
   await dialog.getByRole('button', { name: `已阅的另 ${COUNT - 1} 份一并同意` }).click()
-  await dialog.getByRole('button', { name: `批准已阅的 ${COUNT} 份` }).waitFor()
-  await approve.click()
-  await page.getByText(`成批批准：已批准 ${COUNT} 份`).waitFor({ timeout: 100_000 })
-  expect(complaints).toEqual([])
+  return dialog
+}
+
+it('a reviewer reads all 500 and passes them on in one task', async () => {
+  const own = await openAs(pages, site, reviewer, '/manage/certificates?state=submitted')
+  await own.page.getByRole('checkbox', { name: '全选本页' }).check()
+  await own.page.getByRole('button', { name: '审核全部待审核…' }).click()
+  const dialog = await readAll(own)
+  await dialog.getByRole('button', { name: `审核已阅的 ${COUNT} 份` }).click()
+  await own.page.getByText(`成批审核：已审核 ${COUNT} 份`).waitFor({ timeout: 100_000 })
+  expect(own.complaints).toEqual([])
+})
+
+it('a signatory reads all 500 and approves them in one task', async () => {
+  const own = await openAs(pages, site, signatory, '/manage/certificates?state=submitted')
+  await own.page.getByRole('checkbox', { name: '全选本页' }).check()
+  await own.page.getByRole('button', { name: '批准全部待批…' }).click()
+  const dialog = await readAll(own)
+  await dialog.getByRole('button', { name: `批准已阅的 ${COUNT} 份` }).click()
+  await own.page.getByText(`成批批准：已批准 ${COUNT} 份`).waitFor({ timeout: 100_000 })
+  expect(own.complaints).toEqual([])
 })
 
 let cards: PrintedCard[]
@@ -101,7 +114,7 @@ it.runIf(hasPoppler())('a customer scans a card and looks it up, and all 500 are
   await page.getByRole('textbox', { name: '核对码', exact: true }).fill(card.checkCode)
   await page.getByRole('button', { name: '查询证书' }).click()
   await page.getByRole('heading', { name: '编号有效' }).waitFor()
-  await page.getByText('陈批').first().waitFor()
+  for (const name of ['周检', '沈审', '陈批']) await page.getByText(name).first().waitFor()
 
   const states = new Map<string, number>()
   for (const printed of cards) {

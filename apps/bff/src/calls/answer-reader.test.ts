@@ -25,6 +25,7 @@ it('members of a certificate with free names pass, other unknown members do not'
     newerNo: null,
     events: [],
     maySign: false,
+    rules: { requiredFields: [], standards: [] },
     secret: 'x',
     published: { ...text, pictures: [{ url: '/file/img/a.png', secret: 'x' }] },
     pendingChange: {

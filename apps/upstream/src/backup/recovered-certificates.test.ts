@@ -72,6 +72,7 @@ it('certificates that were published after the backup are recovered unchanged', 
     await lab.corrected(writer, corrected)
     await lab.approve(signer, corrected)
     const { certificateNo: newer } = (await lab.step(writer, replaced, 'reissue', { reason: 'lost' })).data
+    await lab.write(writer, newer)
     await lab.submit(writer, newer)
     await lab.approve(signer, newer)
     const { certificateNo: fresh } = (await writer.ask(`POST ${PATH}`, { category: 'turquoise' })).data

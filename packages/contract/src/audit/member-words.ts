@@ -99,7 +99,7 @@ const OTHERS = {
   version: '版本',
   kind: '事由',
   print: '版式',
-  sha256: 'SHA-256',
+  sha256: '文件的 SHA-256',
   replaces: '换发自',
   target: '入库为',
   duties: '职责',
