@@ -35,6 +35,13 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
   const fetchToken = async (account: Account) =>
     (await ask<{ token: string }>('POST', '/oauth/emailLogin', account)).token
 
+  let setUpToken: Promise<string> | undefined
+  /** Returns the token of one login of the owner, with which sites are set up: logins are rate-limited. */
+  const fetchSetUpToken = (): Promise<string> => {
+    setUpToken ??= fetchToken(owner)
+    return setUpToken
+  }
+
   /** Registers a member, who confirms the address with the mailed code. */
   async function register(email: string, nickname: string): Promise<Account> {
     const account = { email, password: 'correct-horse-battery-8841' }
@@ -47,7 +54,7 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
 
   /** Gives a member these duties, as the owner does. @param categories what the member may sign; none by default */
   async function appoint(account: Account, duties: Duty[], categories: CertificateCategory[] = []): Promise<void> {
-    const asOwner = await fetchToken(owner)
+    const asOwner = await fetchSetUpToken()
     const { id } = await ask<{ id: string }>('POST', '/oauth/emailLogin', account)
     const { version } = await ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
     await ask('PUT', `/v1/manage/users/${id}/duties`, { duties, version }, asOwner)
@@ -67,6 +74,7 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
     writer,
     ask,
     fetchToken,
+    fetchSetUpToken,
     register,
     appoint,
     async logIn({ page, context }: WriterPage, account: Account) {
@@ -84,8 +92,8 @@ export async function startWritingSite(upstreamSettings: Record<string, string> 
 }
 
 /** Lets the owner waive what the form of a turquoise reminds of, for journeys with other warnings. */
-export async function waiveReminders({ ask, fetchToken, owner }: WritingSite): Promise<void> {
-  const asOwner = await fetchToken(owner)
+export async function waiveReminders({ ask, fetchSetUpToken }: WritingSite): Promise<void> {
+  const asOwner = await fetchSetUpToken()
   const { version } = await ask<{ version: number }>('GET', '/v1/manage/site', undefined, asOwner)
   const categories = ['turquoise', 'jade']
   const requiredFields = categories.flatMap((category) =>

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
-import { type Account, openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
+import { type Account, openAs, startWritingSite, type WritingSite, waiveReminders } from '../writing-site.ts'
 
 let site: WritingSite
 let browser: Browser
@@ -20,6 +20,7 @@ beforeAll(async () => {
   await site.appoint(tester, ['certify'])
   await site.appoint(reviewer, ['review'])
   await site.appoint(signatory, ['approve'], ['turquoise'])
+  await waiveReminders(site)
 })
 afterAll(async () => {
   await browser.close()

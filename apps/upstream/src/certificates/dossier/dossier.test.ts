@@ -15,6 +15,7 @@ import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { waiveReminders } from '#testing/staff/desk-people.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -33,6 +34,7 @@ describeDatabases('the whole file of a certificate', (make) => {
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now })
+    await waiveReminders(upstream.db)
     writer = await hire('周观澜', ['certify'])
     signer = await hire('陈景行', ['approve'])
     folder = mkdtempSync(joinPath(tmpdir(), 'portal-dossier-'))
