@@ -26,6 +26,7 @@ it('members of a certificate with free names pass, other unknown members do not'
     events: [],
     maySign: false,
     rules: { requiredFields: [], standards: [] },
+    marks: [],
     secret: 'x',
     published: { ...text, pictures: [{ url: '/file/img/a.png', secret: 'x' }] },
     pendingChange: {
