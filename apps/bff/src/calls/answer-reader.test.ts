@@ -44,6 +44,7 @@ it('members of a certificate with free names pass, other unknown members do not'
       contentHash: null,
       writers: [],
       isOpened: false,
+      awaitsReview: false,
       submittedBy: null,
       changeTime: now,
     },
