@@ -40,6 +40,11 @@ describeDatabases('the desk and the public log', (make) => {
       .where('entry.certificate_no', '=', certificateNo)
       .orderBy('entry.idx')
       .execute()
+  /** Waits for the first pass of the signer: it starts a stopped log again, which the operator may have repaired. */
+  const waitForFirstPass = async () => {
+    const state = upstream.db.selectFrom('log_state').select('checkpoint')
+    await expect.poll(async () => (await state.executeTakeFirstOrThrow()).checkpoint).not.toBeNull()
+  }
   const readSize = async () => (await upstream.db.selectFrom('log_state').select('size').executeTakeFirstOrThrow()).size
 
   it('enters versions and the withdrawal of a number, each after the one before', async () => {
@@ -113,6 +118,7 @@ describeDatabases('the desk and the public log', (make) => {
 
   it('publishes and corrects nothing while the log is stopped', async () => {
     const [published, waiting] = [await desk.published(zhou, chen), await desk.submitted(zhou)]
+    await waitForFirstPass()
     const stop = (stopped: string | null) => upstream.db.updateTable('log_state').set({ stopped }).execute()
     await stop('restored below the mark')
     const refusal = { code: 503, message: '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”' }
@@ -144,6 +150,7 @@ describeDatabases('the desk and the public log', (make) => {
       const body = { certificateNo, checkCode: CODE }
       return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
     }
+    await waitForFirstPass()
     const size = await readSize()
     await db.updateTable('log_state').set({ stopped: 'mark 9' }).execute()
     expect(await desk.step(zhou, certificateNo, 'withdrawNow', { reason: '样品调换' })).toMatchObject({ code: 403 })

@@ -88,7 +88,7 @@ describe('header', () => {
     fireEvent.click(header.getByRole('button', { name: '切换深色主题' }))
     expect(document.documentElement.dataset.theme).toBe('dark')
     expect(sessionStorage.getItem('theme')).toBe('dark')
-    fireEvent.click(header.getByRole('button', { name: '切换浅色主题' }))
+    fireEvent.click(await header.findByRole('button', { name: '切换浅色主题' }))
     expect(sessionStorage.getItem('theme')).toBe('light')
   })
 })
