@@ -34,7 +34,7 @@ beforeAll(async () => {
   await site.appoint(reviewer, ['review'])
   await site.appoint(signatory, ['approve'], ['turquoise'])
   const settings = { desk: { threePersons: ['turquoise'] } }
-  await site.ask('PUT', '/v1/manage/site', { version: 0, settings }, await site.fetchToken(site.owner))
+  await site.ask('PUT', '/v1/manage/site', { version: 0, settings }, await site.fetchSetUpToken())
 })
 afterAll(async () => {
   await browser.close()
@@ -44,13 +44,16 @@ afterAll(async () => {
 it('a tester imports 500 rows, answers their warnings once, and submits them', async () => {
   desk = await openAs(pages, site, tester, '/manage/certificates/import')
   const { page } = desk
-  const rows = Array.from({ length: COUNT }, (_none, at) => `绿松石,绿松石,${massAt(at)},3.90,蓝绿色,GB/T 16553-2017`)
+  const rows = Array.from(
+    { length: COUNT },
+    (_none, at) => `绿松石,绿松石,${massAt(at)},3.90,蓝绿色,GB/T 16552、GB/T 16553`,
+  )
   const buffer = Buffer.from(['类别,检验结论,重量(g),密度,颜色,检验依据', ...rows].join('\n'))
   await page.getByLabel('选择文件').setInputFiles({ name: '送检单.csv', mimeType: 'text/csv', buffer })
   await page.getByText('检查完毕').first().waitFor()
   await page.getByLabel('绿松石密度应为').fill('静水称重复测三次，读数无误')
   await page.keyboard.press('Enter')
-  await page.getByLabel('缺少影像').fill('委托人要求不拍照')
+  await page.getByLabel('缺少图片').fill('委托人要求不拍照')
   await page.keyboard.press('Enter')
   await page.getByLabel('直接提交审批').check()
   await page.getByRole('button', { name: `入库 ${COUNT} 份` }).click()
@@ -70,7 +73,7 @@ async function readAll({ page }: WriterPage) {
 }
 
 it('a reviewer reads all 500 and passes them on in one task', async () => {
-  const own = await openAs(pages, site, reviewer, '/manage/certificates?state=submitted')
+  const own = await openAs(pages, site, reviewer, '/manage/certificates?state=review')
   await own.page.getByRole('checkbox', { name: '全选本页' }).check()
   await own.page.getByRole('button', { name: '审核全部待审核…' }).click()
   const dialog = await readAll(own)

@@ -31,7 +31,7 @@ it('pictures are reduced in a worker, rotated and cropped by keyboard, and a fil
   await chooser.setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: photo }, evil])
   await page.getByText('这个文件不是图片').waitFor()
   await page.getByRole('button', { name: /移除.*evil/ }).click()
-  await page.getByLabel('说明').fill('正面')
+  await page.getByLabel('说明', { exact: true }).fill('正面')
   expect(page.workers()).toHaveLength(1)
   const width = page.getByLabel('画面宽 mm')
   await width.fill('20')
