@@ -23,7 +23,7 @@ export function drawA4(drawing: Drawing): void {
 
 /** Upper edge of the content and lower edge of the table on A5. mm */
 const A5_CONTENT = { top: 52, bottom: 154 }
-/** Space for a single picture, which is beside the conclusion. mm */
+/** Maximum size of a single picture, which stands beside the conclusion. mm */
 const A5_PICTURE = { width: 52, height: 44 }
 /** Heights of a band of several pictures; it is lower where the table needs the space. mm */
 const A5_BANDS = { few: [46, 38, 30, 24], many: [46, 38] } as const

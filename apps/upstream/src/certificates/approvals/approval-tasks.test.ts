@@ -184,7 +184,7 @@ describeDatabases('tasks that approve certificates', (make) => {
     expect({ code, extra }).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
   })
 
-  it('are chosen from the submitted certificates of a filter alone, prints from the published ones', async () => {
+  it('take only submitted certificates from a filter; a print takes only published ones', async () => {
     const [no = ''] = await submitSome(1)
     const other = await desk.submitted(desk.writer, makeTurquoise({ conclusion: '绿松石（充填）' }))
     const published = await desk.published(desk.writer, desk.signer)

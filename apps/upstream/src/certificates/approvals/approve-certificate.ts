@@ -66,8 +66,8 @@ export async function noteOpened(desk: Desk, certificateNo: string): Promise<voi
 }
 
 /**
- * Returns a submitted text with a reason, or recalls an own one that nobody has opened. A withdrawal is refused in this way
- * too. A text that awaits its review is returned by a reviewer or a signatory.
+ * Returns a submitted text with a reason, or takes back one's own text that nobody has opened. Returning a withdrawal
+ * refuses it. A text that awaits its review is returned by a reviewer or a signatory.
  */
 export async function returnOrRecall(
   desk: Desk,

@@ -48,7 +48,7 @@ async function findRefusal(desk: Desk, change: ChangeRow, step: SignedStep): Pro
   }
 }
 
-/** Members that the row names by themselves. */
+/** Members that have a place of their own in the row. */
 const SHOWN_ELSEWHERE: readonly string[] = ['certificateNo', 'version']
 
 async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: string | null): Promise<ReviewRow> {

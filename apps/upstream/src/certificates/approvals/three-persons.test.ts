@@ -216,7 +216,7 @@ describeDatabases('certificates with three people', (make) => {
     expect(await giveBack(reviewer, certificateNo)).toMatchObject({ code: 403 })
   })
 
-  it('are reviewed as they were read', async () => {
+  it('are reviewed only in the version that the reviewer has read', async () => {
     const certificateNo = await desk.submitted(people.甲)
     const { revision, contentHash } = await desk.seen(desk.writer, certificateNo)
     const changed = await desk.step(reviewer, certificateNo, 'review', { revision, contentHash: '0'.repeat(64) })

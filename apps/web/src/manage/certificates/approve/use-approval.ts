@@ -48,7 +48,7 @@ const toChosen = ({ certificateNo, revision, contentHash, kind }: ReviewRow, { i
   ...(kind === 'withdrawal' && { isNoticed }),
 })
 
-/** Whether the step was taken for a certificate. */
+/** Whether the certificate was reviewed or approved. */
 export const isDone = (outcome: ApprovalResult['outcome']) => outcome === 'published' || outcome === 'reviewed'
 
 /** Loads certificates for their review or approval, and takes the step for the checked ones. */
