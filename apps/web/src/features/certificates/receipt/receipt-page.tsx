@@ -1,15 +1,18 @@
 import { RECEIPT_KEYS_PATH } from '@portal/contract/certificates/certificate-receipt.ts'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { ReceiptForm } from './receipt-form.tsx'
 import styles from './receipt-page.module.css'
-import { ReceiptVerdict } from './receipt-verdict.tsx'
-import { type ReceiptCheck, useReceiptCheck } from './use-receipt-check.ts'
+import { loadVerdict, type ReceiptCheck, useReceiptCheck } from './use-receipt-check.ts'
+
+/** No visitor sees a verdict before the first check, which waits for this code. */
+const ReceiptVerdict = deferredPart(async () => (await loadVerdict()).ReceiptVerdict)
 
 /** The three parts of a compact JWS (RFC 7515, 7.1). */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/
@@ -23,10 +26,6 @@ export function ReceiptPage() {
   const texts = useTexts('receipt')
   const receipt = useReceiptCheck(keys, sent)
   const { typed, verdict } = receipt
-  const titleRef = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (verdict && verdict.kind !== 'empty') titleRef.current?.focus()
-  }, [verdict])
   return (
     <PageFrame
       crumb={texts.crumb}
@@ -44,7 +43,6 @@ export function ReceiptPage() {
               verdict={verdict}
               officialOrigin={officialOrigin}
               receipt={COMPACT.test(typed.trim()) ? typed.trim() : null}
-              titleRef={titleRef}
             />
           )}
         </div>

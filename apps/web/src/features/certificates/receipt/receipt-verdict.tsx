@@ -2,7 +2,7 @@ import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData, Printer }
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { formatMemberNumber } from '@portal/contract/certificates/printed-values.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { type Ref, Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
@@ -24,13 +24,15 @@ export interface ReceiptVerdictProps {
   officialOrigin: string
   /** Compact JWS; `null` when a file was checked. */
   receipt: string | null
-  titleRef: Ref<HTMLHeadingElement>
 }
 
-/** The verdict on a receipt and its content. */
-export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: ReceiptVerdictProps) {
+/** The verdict on a receipt and its content. Each new verdict takes the focus. */
+export function ReceiptVerdict({ verdict, officialOrigin, receipt }: ReceiptVerdictProps) {
   const { tone, icon } = HEADS[verdict.kind]
   const texts = useTexts('receipt')
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for each verdict
+  useEffect(() => titleRef.current?.focus(), [verdict])
   return (
     <section className={classNames(styles.root, tones.tones)} data-tone={tone}>
       <div className={tones.head}>

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { data, useLocation } from 'react-router-dom'
 import { defineAction, readText } from '#lib/api/define-action.ts'
 import { loadCryptography } from '#lib/ed25519.ts'
-import { loadReceiptCode } from './receipt-verdict.tsx'
 import type { ReceiptVerdict } from './verify-receipt.ts'
 
 /**
@@ -36,11 +35,11 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
     setIsBusy(true)
     setHasFailed(false)
     try {
-      const { verifyReceipt } = await loadVerification()
+      const [{ verifyReceipt }] = await Promise.all([loadVerification(), loadVerdict()])
       const found = await verifyReceipt(text, keys, logKey)
       if (current === latestRef.current) setVerdict(found)
     } catch {
-      // The verification code could not be loaded.
+      // The code that verifies or shows could not be loaded.
       setVerdict(null)
       setHasFailed(true)
     } finally {
@@ -50,6 +49,7 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   // Loads the code and the key now, so that the page can check receipts offline later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
+    const loadReceiptCode = async () => (await loadVerdict()).loadReceiptCode()
     Promise.all([loadCryptography(), loadReceiptCode(), logKey()]).catch(() => undefined)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks each fragment once
@@ -58,6 +58,9 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   }, [hash])
   return { typed, verdict, error: getError(verdict, hasFailed), isBusy, change: setTyped, check }
 }
+
+/** Loads the view of a verdict. */
+export const loadVerdict = () => import('./receipt-verdict.tsx')
 
 const loadVerification = () => import('./verify-receipt.ts')
 
