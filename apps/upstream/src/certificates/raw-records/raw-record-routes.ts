@@ -82,7 +82,13 @@ export const rawRecordRoutes: FastifyPluginAsync<Options> = async (app, options)
     async ({ trx, account, request, prepared, record }) => {
       const { certificateNo } = request.params
       record(toSubject(certificateNo, prepared))
-      return ok(await addRawRecord({ trx, account, now }, certificateNo, prepared))
+      try {
+        return ok(await addRawRecord({ trx, account, now }, certificateNo, prepared))
+      } catch (error) {
+        // The sweep would delete it an hour later; on a full disk each repeated upload would leave another file.
+        await rm(join(folder, prepared.id), { force: true })
+        throw error
+      }
     },
   )
 

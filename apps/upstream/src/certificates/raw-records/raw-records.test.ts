@@ -180,6 +180,15 @@ describeDatabases('raw records of a certificate', (make) => {
     expect(listFiles()).toEqual(before)
   })
 
+  it('keep the ending of a long name', async () => {
+    const certificateNo = await createDraft()
+    const names = [`${'谱'.repeat(130)}.csv`, `${'谱'.repeat(113)}\u{1f48e}\u{1f48e}.csv`, `${'a'.repeat(116)}.CSV`]
+    for (const [at, name] of names.entries()) await upload(certificateNo, { name, bytes: `${at},1\n` })
+    const kept: { fileName: string }[] = await list(certificateNo)
+    const cut = [`${'谱'.repeat(116)}.csv`, `${'谱'.repeat(113)}\u{1f48e}.csv`, names[2]]
+    expect(kept.map(({ fileName }) => fileName).sort()).toEqual(cut.sort())
+  })
+
   it('are limited in size and number, and each content is stored once', async () => {
     const certificateNo = await createDraft()
     const before = listFiles()
@@ -188,7 +197,9 @@ describeDatabases('raw records of a certificate', (make) => {
     expect(listFiles()).toEqual(before)
     await upload(certificateNo)
     const again = { code: 400, message: '内容相同的文件已经上传过：红外 光谱.csv' }
+    const stored = listFiles()
     expect(await upload(certificateNo, { name: 'b.csv' })).toMatchObject(again)
+    expect(listFiles()).toEqual(stored)
     const rows = Array.from({ length: RAW_RECORD.filesMax - 1 }, (_none, at) => makeRow(certificateNo, `${at}`))
     await upstream.db.insertInto('certificate_raw_records').values(rows).execute()
     const full = { code: 400, message: '每一版最多 50 个原始记录，共 100 MB' }

@@ -13,6 +13,7 @@ const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts
 export interface KeptUpload {
   /** Random name of the file in the folder. */
   file: string
+  /** Name that the uploader gave it, without folders. */
   fileName: string
   /** SHA-256, hex. */
   hash: string
@@ -49,12 +50,19 @@ export async function keepUpload(
     })
     await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     if (part.file.truncated) return await refuse('too-large' as const)
-    const fileName = toOneLine(part.filename.replace(/^.*[\\/]/, ''), FILE_NAME_MAX)
-    return { file, fileName, hash: hash.digest('hex'), bytes }
+    return { file, fileName: toFileName(part.filename), hash: hash.digest('hex'), bytes }
   } catch (error) {
     await refuse(null)
     const { code = '', message } = error as NodeJS.ErrnoException
     if (code.startsWith('FST_') || /multipart|boundary|terminated early|premature/i.test(message)) return 'none'
     throw error
   }
+}
+
+/** Converts the name of an uploaded file to one line. A long name is cut before its ending, which says what the file is. */
+function toFileName(typed: string): string {
+  const name = toOneLine(typed.replace(/^.*[\\/]/, ''), typed.length)
+  if (name.length <= FILE_NAME_MAX) return name
+  const ending = /\.[^.]{1,16}$/.exec(name)?.[0] ?? ''
+  return toOneLine(name, FILE_NAME_MAX - ending.length) + ending
 }
