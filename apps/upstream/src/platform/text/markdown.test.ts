@@ -35,6 +35,35 @@ it('shows raw HTML as text', () => {
   expect(html).not.toMatch(/<script|<img|href="javascript/)
 })
 
+it.each([
+  ['H<sub>2</sub>O 与 cm<sup>-1</sup>', '<p>H<sub>2</sub>O 与 cm<sup>-1</sup></p>'],
+  ['<sub>**2**</sub>', '<p><sub><strong>2</strong></sub></p>'],
+  ['**a<sub>b**</sub>', '<p>**a<sub>b**</sub></p>'],
+  ['<sub>2', '<p>&lt;sub&gt;2</p>'],
+  ['<sub></sub>', '<p>&lt;sub&gt;&lt;/sub&gt;</p>'],
+  ['<SUB>2</SUB>', '<p>&lt;SUB&gt;2&lt;/SUB&gt;</p>'],
+  ['<sub onclick="x">2</sub>', '<p>&lt;sub onclick="x"&gt;2&lt;/sub&gt;</p>'],
+  ['\\<sub>2\\</sub>', '<p>&lt;sub&gt;2&lt;/sub&gt;</p>'],
+  ['`<sub>2</sub>`', '<p><code>&lt;sub&gt;2&lt;/sub&gt;</code></p>'],
+  ['甲<br>乙', '<p>甲&lt;br&gt;乙</p>'],
+])('reads %s as %s', (source, html) => {
+  expect(renderMarkdown(source).html.trim()).toBe(html)
+})
+
+it('breaks lines in the cells of a table, and aligns them', () => {
+  const { html, plain } = renderMarkdown('| 甲 | 乙 |\n| --- | ---: |\n| 一<br>二 | `<br>` \\<br> |')
+  expect(html).toContain('<td>一<br />\n二</td>')
+  expect(html).toContain('<th align="right">乙</th>')
+  expect(html).toContain('<td align="right"><code>&lt;br&gt;</code> &lt;br&gt;</td>')
+  expect(plain).toBe('甲\n乙\n一 二\n<br> <br>')
+})
+
+it('reads opening tags without closing ones in time that grows with the text', () => {
+  const start = performance.now()
+  renderMarkdown('<sub>'.repeat(20_000))
+  expect(performance.now() - start).toBeLessThan(2_000)
+})
+
 it('keeps only allowed elements and attributes of stored HTML', () => {
   const html = sanitizeArticleHtml(
     '<h2 id="root" onclick="x()">a</h2><h2 id="h-a">b</h2><img src="http://a.test/x.png"><img src="//a.test/x.png">' +

@@ -1,3 +1,4 @@
+import { addInlineTags, MARKDOWN_OPTIONS } from '@portal/contract/articles/markdown-syntax.ts'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { sanitizeArticleHtml } from './html.ts'
 import { checkOutput, limitParsing } from './markdown-limits.ts'
@@ -12,7 +13,8 @@ export interface Rendered {
 /** Returns the size of a picture by its address, in CSS px, so that the layout does not shift. */
 export type PictureSize = (address: string) => { width: number; height: number } | undefined
 
-const markdown = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
+const markdown = new MarkdownIt('default', MARKDOWN_OPTIONS)
+addInlineTags(markdown)
 limitParsing(markdown)
 
 function getInlineText(tokens: readonly Token[]): string {
@@ -56,6 +58,15 @@ function makeFigures(tokens: Token[]) {
   }
 }
 
+/** Aligns cells by their attribute: the sanitiser removes the style that the parser writes. */
+function alignCells(tokens: readonly Token[]) {
+  for (const token of tokens) {
+    if (token.type !== 'th_open' && token.type !== 'td_open') continue
+    const align = /^text-align:(\w+)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
+    if (align) token.attrs = [['align', align]]
+  }
+}
+
 function setPictureSizes(tokens: readonly Token[], readSize: PictureSize) {
   for (const token of tokens) {
     if (token.children) setPictureSizes(token.children, readSize)
@@ -95,6 +106,7 @@ export function renderMarkdown(source: string, readSize: PictureSize = () => und
   const tokens = markdown.parse(source, {})
   nameHeadings(tokens)
   makeFigures(tokens)
+  alignCells(tokens)
   setPictureSizes(tokens, readSize)
   const html = markdown.renderer.render(tokens, markdown.options, {})
   checkOutput(html, source)
