@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
+import { findHeading, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_CONTENT_DIR } from '#site/demo/seed.ts'
 import { ask } from '#testing/asking.ts'
@@ -42,6 +43,17 @@ describe('demo certificates', () => {
     const inscribed = rows.filter(({ inscription }) => String(inscription ?? '').startsWith('SH'))
     expect(inscribed.length).toBeGreaterThan(0)
     for (const { certificateNo, inscription } of inscribed) expect(inscription).toBe(certificateNo)
+  })
+
+  it('have no fault and no warning', () => {
+    for (const row of rows) {
+      const cells = Object.entries(row).flatMap(([name, value]) => {
+        const heading = findHeading(name)
+        return typeof heading === 'string' ? [] : ([[heading, value]] as const)
+      })
+      const { faults, warnings } = readRow(cells, 0, '2026-11-28')
+      expect([...faults, ...warnings], row.certificateNo).toEqual([])
+    }
   })
 
   it('are returned by state, with every field of the file', async () => {

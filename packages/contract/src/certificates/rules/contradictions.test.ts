@@ -107,6 +107,16 @@ function findInFile(category: CertificateCategory, fields: Fields): (string | nu
   return [...faults, ...warnings, ...found.faults, ...found.warnings].map(({ member }) => member)
 }
 
+/** Four statements about the metal, of which three contradict the first. */
+const FALSE_GOLD: Fields = {
+  conclusion: '足金戒指',
+  conclusionEn: '18K Gold Ring',
+  metal: '足金',
+  fineness: 'Au999',
+  inscription: 'Pt950',
+  specificGravity: '11',
+}
+
 type Case = readonly [CertificateCategory, changes: Fields, member: string]
 const CONTRADICTORY: readonly Case[] = [
   // The name states a treatment, and another text denies it.
@@ -228,12 +238,37 @@ const CONTRADICTORY: readonly Case[] = [
   ['jade', { clarityGrade: 'VS1' }, 'clarityGrade'],
   ['turquoise', { surfaceGrade: '微瑕 B' }, 'surfaceGrade'],
   ['diamond', { tablePct: '5.8' }, 'tablePct'],
+  // The cut grade is better than polish and symmetry allow, and proportions that nobody cuts.
+  ['diamond', { cutGrade: '极好 EX', polish: '差 P', symmetry: '极好 EX' }, 'cutGrade'],
+  ['diamond', { cutGrade: 'EX', polish: '极好', symmetry: 'Poor' }, 'symmetry'],
+  ['diamond', { cutGrade: 'EX', polish: 'EX', symmetry: 'P' }, 'cutGrade'],
+  ['diamond', { cutGrade: '极好 EX', symmetry: '好（G）' }, 'cutGrade'],
+  ['diamond', { cutGrade: '很好 VG', polish: '一般 F' }, 'cutGrade'],
+  ['diamond', { tablePct: '99' }, 'tablePct'],
+  ['diamond', { depthPct: '22' }, 'depthPct'],
+  ['diamond', { crownAngleDeg: '70' }, 'crownAngleDeg'],
+  ['diamond', { pavilionAngleDeg: '75' }, 'pavilionAngleDeg'],
+  // Grades that no standard has.
+  ['organic', { pearlLustreGrade: 'T9' }, 'pearlLustreGrade'],
+  ['organic', { pearlLustreGrade: '强 A' }, 'pearlLustreGrade'],
+  ['organic', { surfaceGrade: '完美' }, 'surfaceGrade'],
+  ['organic', { matchingGrade: 'AAA' }, 'matchingGrade'],
+  ['jade', { transparencyGrade: 'T9' }, 'transparencyGrade'],
+  ['jade', { transparencyGrade: '冰种' }, 'transparencyGrade'],
+  ['jade', { textureGrade: '极细 Te9' }, 'textureGrade'],
+  ['diamond', { fluorescence: '最强' }, 'fluorescence'],
+  ['gemstone', { fluorescence: '长波超强红色，短波弱' }, 'fluorescence'],
   // Metals.
   ['metal', { fineness: 'Au585' }, 'fineness'],
   ['metal', { fineness: 'Pt950' }, 'fineness'],
   ['metal', { metal: '', fineness: 'Pt950' }, 'conclusion'],
   ['metal', { conclusion: '足金戒指', conclusionEn: '' }, 'conclusion'],
   ['metal', { conclusion: '14K 金戒指', conclusionEn: '' }, 'conclusion'],
+  ...['conclusionEn', 'inscription', 'specificGravity'].map((member): Case => ['metal', FALSE_GOLD, member]),
+  ['metal', { conclusionEn: 'Platinum ring' }, 'conclusionEn'],
+  ['metal', { inscription: 'S925' }, 'inscription'],
+  ['metal', { conclusion: '戒指', conclusionEn: 'Ring', inscription: '足金' }, 'inscription'],
+  ['metal', { specificGravity: '19.3' }, 'specificGravity'],
   // Standards.
   ['turquoise', { standards: 'GB/T 16552—2010、GB/T 16553' }, 'standards'],
   ['turquoise', { standards: 'GB/T 16522、GB/T 16553' }, 'standards'],
@@ -473,6 +508,9 @@ describe('a true certificate', () => {
     ['gemstone', { magnification: '可见两相包体，未见气泡' }],
     ['diamond', {}],
     ['diamond', { cutGrade: '很好 VG', polish: '很好（VG）', symmetry: 'EX' }],
+    ['diamond', { cutGrade: '极好 EX', polish: '很好 VG', symmetry: '很好 VG', fluorescence: '无' }],
+    ['diamond', { shape: '祖母绿型', tablePct: '70', crownAngleDeg: '15', fluorescence: '强蓝色' }],
+    ['diamond', { fluorescence: '长波极强蓝白色，短波弱至中' }],
     ['diamond', { clarityGrade: 'FL', colorGrade: 'D-E' }],
     ['diamond', { tablePct: '58', depthPct: '61.7', crownAngleDeg: '34.5', pavilionAngleDeg: '40.8' }],
     [
@@ -518,6 +556,9 @@ describe('a true certificate', () => {
     ['organic', { conclusion: '珍珠', conclusionEn: 'Cultured pearl' }],
     ['organic', { conclusion: '珍珠', conclusionEn: 'Pearl' }],
     ['organic', { pearlLustreGrade: '强 B', surfaceGrade: '微瑕 B', nacreMm: '0.6' }],
+    ['organic', { pearlLustreGrade: '极强（A）', surfaceGrade: '无瑕', matchingGrade: 'B' }],
+    ['jade', { transparencyGrade: '亚透明 T2', textureGrade: '极细（Te1）' }],
+    ['jade', { transparencyGrade: '半透明', textureGrade: '较细' }],
     ['organic', { conclusion: '天然珍珠', conclusionEn: 'Natural pearl' }],
     [
       'organic',
@@ -549,6 +590,38 @@ describe('a true certificate', () => {
     ['metal', { conclusion: '足金手镯', conclusionEn: 'Pure gold bangle', metal: '足金', fineness: 'Au999' }],
     ['metal', { conclusion: '铂 Pt950 戒指', conclusionEn: 'Pt950 ring', metal: '铂', fineness: 'Pt950' }],
     ['metal', { conclusion: '银 Ag925 胸针', conclusionEn: '', metal: '银', fineness: 'Ag925' }],
+    [
+      'metal',
+      {
+        conclusion: '足金金条',
+        conclusionEn: 'Gold bar',
+        metal: '足金',
+        fineness: 'Au999.9',
+        inscription: 'Au999.9 50g',
+      },
+    ],
+    ['metal', { inscription: '18K', specificGravity: '15.4' }],
+    ['metal', { conclusion: '18K 白金戒指', conclusionEn: '18K white gold ring', inscription: 'G18K' }],
+    [
+      'metal',
+      {
+        conclusion: '银镀金吊坠',
+        conclusionEn: 'Gold-plated silver pendant',
+        metal: '银',
+        fineness: 'Ag925',
+        inscription: 'S925',
+      },
+    ],
+    [
+      'metal',
+      {
+        conclusion: '铂金戒指',
+        conclusionEn: 'Platinum ring',
+        metal: '铂',
+        fineness: 'Pt950',
+        specificGravity: '20.7',
+      },
+    ],
   ]
 
   it('has at least sixty kinds, of every category, in this table', () => {
@@ -562,4 +635,29 @@ describe('a true certificate', () => {
     expect([...faults, ...warnings]).toEqual([])
     expect(findInFile(category, fields)).toEqual([])
   })
+})
+
+it('gives each contradiction about a metal a warning of its own', () => {
+  const { faults, warnings } = readDeskForm(
+    NO,
+    { category: 'metal', fields: withChanges('metal', FALSE_GOLD), pictures: PICTURES },
+    TODAY,
+    DEFAULT_RULES,
+  )
+  expect(faults).toEqual([])
+  expect(warnings.map(({ member, text }) => [member, text])).toEqual([
+    ['conclusionEn', '英文结论与“足金戒指”不一致：贵金属或其纯度不同，词典译作“fine gold ring”'],
+    ['inscription', '印记“Pt950”与结论“足金戒指”不符'],
+    ['specificGravity', '按纯度计算，密度应在 18.4–19.8 g/cm³ 之间，现为 11'],
+  ])
+})
+
+it.each([
+  ['18K 金', '750‰', '纯度“750‰”缺元素符号，请写作 Au750'],
+  ['', '950', '纯度“950”缺元素符号，请写作 Pt950 或 Pd950'],
+])('tells once how to write the fineness: %s, %s', (metal, fineness, text) => {
+  const conclusion = metal === '' ? '戒指' : '18K 金戒指'
+  const fields = withChanges('metal', { conclusion, conclusionEn: '', metal, fineness })
+  const { faults, warnings } = readDeskForm(NO, { category: 'metal', fields, pictures: PICTURES }, TODAY, DEFAULT_RULES)
+  expect([...faults, ...warnings].map((one) => one.text)).toEqual([text])
 })

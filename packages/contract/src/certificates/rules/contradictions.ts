@@ -1,5 +1,6 @@
 import { SPECIES as ENGLISH_SPECIES } from '../english-terms.ts'
 import { translateValue } from '../english-values.ts'
+import { canBeSameMetal, readMetals } from './metals.ts'
 import { findMethods, type Method, nameMethods, readChinese, readEnglish, type Statement } from './statements.ts'
 import { type Family, findFamily } from './terms.ts'
 import type { Fault } from './value-faults.ts'
@@ -116,7 +117,10 @@ function findEnglishDifference(conclusion: string, typed: string, treatment: str
   const known = new Set([...chinese.affirmed, ...readChinese(treatment).affirmed])
   const further = [...english.affirmed].filter((method) => !known.has(method))
   if (further.length > 0) return `英文多出“${nameMethods(further)}”`
-  return findMissingSpecies(conclusion, typed)
+  return (
+    findMissingSpecies(conclusion, typed) ??
+    (canBeSameMetal(readMetals(conclusion), readMetals(typed)) ? undefined : '贵金属或其纯度不同')
+  )
 }
 
 /** Other English names of a stone than the word of the dictionary. */

@@ -1,6 +1,8 @@
 import { GRAMS_PER_CARAT } from '../certificate-states.ts'
 import { isLooseStone } from '../loose-stone.ts'
-import { findWrongFineness } from './plausibility.ts'
+import { findUnofferedGrades, findWrongCut } from './grade-faults.ts'
+import { canBeSameMetal, computeAlloyDensity, readMetals } from './metals.ts'
+import { findWrongFineness, isFinenessMark } from './plausibility.ts'
 import { findSpecies } from './species.ts'
 import { readStandardCode, splitStandards } from './standards.ts'
 import type { Fault } from './value-faults.ts'
@@ -13,6 +15,7 @@ interface Piece {
   getText: (member: string) => string
   getNumber: (member: string) => number | undefined
   isLoose: boolean
+  isMetal: boolean
 }
 
 function readPiece(values: Readonly<Record<string, unknown>>): Piece {
@@ -25,6 +28,7 @@ function readPiece(values: Readonly<Record<string, unknown>>): Piece {
     getText,
     getNumber,
     isLoose: isLooseStone({ category: getText('category'), conclusion, shape, metal: getText('metal') }),
+    isMetal: getText('category') === 'metal',
   }
 }
 
@@ -38,6 +42,8 @@ export function findMismatches(values: Readonly<Record<string, unknown>>): Fault
     ...findColourMismatch(piece),
     ...findInclusionMismatch(piece),
     ...findGradeMismatch(piece),
+    ...findUnofferedGrades(piece.getText),
+    ...findWrongCut(piece.getText, piece.getNumber),
     ...findMetalMismatch(piece),
     ...findStandardMismatch(values.standards, piece),
   ]
@@ -142,12 +148,28 @@ function findGradeMismatch({ conclusion, getText, getNumber }: Piece): Fault[] {
   ]
 }
 
-/** Compares the metal in the name of a piece with its fineness (GB 11887). */
-function findMetalMismatch({ conclusion, getText }: Piece): Fault[] {
-  const named = /(?:\d{2}K\s*)?(?:白色金|玫瑰金|黄金|金(?!刚|绿|珊瑚)|铂|银|钯)|足[金铂银]/.exec(conclusion)?.[0]
-  const fineness = getText('fineness')
-  if (named === undefined || fineness === '') return []
-  return findWrongFineness(named, fineness).map((text) => ({ member: 'conclusion', text: `结论：${text}` }))
+/** Compares the metal in the name of a piece with its fineness (GB 11887), its hallmark and its density. */
+function findMetalMismatch({ conclusion, getText, getNumber, isMetal }: Piece): Fault[] {
+  const [fineness, inscription] = [getText('fineness'), getText('inscription')]
+  const found: Fault[] = []
+  const name = /(?:\d{2}K\s*)?(?:白色金|玫瑰金|黄金|金(?!刚|绿|珊瑚)|铂|银|钯)|足[金铂银]/.exec(conclusion)?.[0]
+  if (name !== undefined && fineness !== '' && isFinenessMark(fineness)) {
+    const wrong = findWrongFineness(name, fineness)
+    found.push(...wrong.map((text) => ({ member: 'conclusion', text: `结论：${text}` })))
+  }
+  const named = readMetals(conclusion)
+  const stated = named.size > 0 ? named : readMetals(`${getText('metal')} ${fineness}`)
+  if (!canBeSameMetal(stated, readMetals(inscription))) {
+    const text = `印记“${inscription}”与${named.size > 0 ? `结论“${conclusion}”` : '贵金属、纯度'}不符`
+    found.push({ member: 'inscription', text })
+  }
+  const density = getNumber('specificGravity')
+  const range = isMetal && findSpecies(conclusion).length === 0 ? computeAlloyDensity(stated) : null
+  if (density !== undefined && range && !(density >= range.least && density <= range.most)) {
+    const text = `按纯度计算，密度应在 ${range.least.toFixed(1)}–${range.most.toFixed(1)} g/cm³ 之间，现为 ${density}`
+    found.push({ member: 'specificGravity', text })
+  }
+  return found
 }
 
 /** Finds standards that the content of a certificate needs and its list lacks. */

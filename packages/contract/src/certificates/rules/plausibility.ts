@@ -1,3 +1,4 @@
+import { PURE } from './metals.ts'
 import { COMPARED_MEMBERS, fitsSpecies, PROPERTIES, readReading } from './readings.ts'
 import { findSpecies } from './species.ts'
 import type { Fault } from './value-faults.ts'
@@ -29,9 +30,28 @@ const FINENESS: Record<string, { metal: RegExp; marked: readonly number[]; pureN
   Ag: { metal: /银/, marked: [925], pureName: '足银' },
   Pd: { metal: /钯/, marked: [950], pureName: null },
 }
-const PURE = 990
 const KARATS: Record<string, number> = { '14K': 585, '18K': 750 }
 const ACCEPTED = 'Au585、Au750、Au990 及以上，Pt850、Pt900、Pt950、Pt990 及以上，Ag925、Ag990 及以上，Pd950'
+
+/** Reads `Au750`, or `750‰` without a symbol. */
+function readMark(fineness: string): { element: string; parts: number } {
+  const plain = fineness.normalize('NFKC').replace(/[\s‰]/g, '')
+  const [, element = '', digits = ''] = /^(Au|Pt|Ag|Pd)?(\d{3}(?:\.\d)?)$/.exec(plain) ?? []
+  return { element, parts: Number(digits) }
+}
+
+const isMarked = ({ marked, pureName }: (typeof FINENESS)[string], parts: number): boolean =>
+  marked.includes(parts) || (pureName !== null && parts >= PURE && parts < 1000)
+
+/** Lists the marks that parts in a thousand may mean, those of the metal if it is known. */
+function listMarks(parts: number, metal: string | undefined): string[] {
+  const rules = Object.entries(FINENESS).filter(([, rule]) => isMarked(rule, parts))
+  const named = rules.filter(([, rule]) => metal !== undefined && rule.metal.test(metal))
+  return (named.length > 0 ? named : rules).map(([element]) => `${element}${parts}`)
+}
+
+/** Whether a text is a mark of GB 11887. */
+export const isFinenessMark = (fineness: string): boolean => findWrongFineness(undefined, fineness).length === 0
 
 /**
  * Checks that the metal, its fineness and the permitted marks agree.
@@ -39,12 +59,13 @@ const ACCEPTED = 'Au585、Au750、Au990 及以上，Pt850、Pt900、Pt950、Pt99
  */
 export function findWrongFineness(metal: string | undefined, fineness: string | undefined): string[] {
   if (fineness === undefined) return []
-  const mark = /^(Au|Pt|Ag|Pd)(\d{3}(?:\.\d)?)$/.exec(fineness.normalize('NFKC').replace(/[\s‰]/g, ''))
-  const [, element = '', digits = ''] = mark ?? []
+  const { element, parts } = readMark(fineness)
   const rule = FINENESS[element]
-  const parts = Number(digits)
-  const isMarked = rule && (rule.marked.includes(parts) || (rule.pureName !== null && parts >= PURE && parts < 1000))
-  if (!rule || !isMarked) return [`纯度“${fineness}”不在 GB 11887 所列之内：${ACCEPTED}`]
+  if (!rule || !isMarked(rule, parts)) {
+    const symbols = element === '' ? listMarks(parts, metal) : []
+    const hint = symbols.length > 0 ? `请写作 ${symbols.join(' 或 ')}` : `不在 GB 11887 所列之内：${ACCEPTED}`
+    return [`纯度“${fineness}”${symbols.length > 0 ? '缺元素符号，' : ''}${hint}`]
+  }
   if (metal === undefined) return []
   const name = metal.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   const karat = Object.entries(KARATS).find(([written]) => name.includes(written))

@@ -26,6 +26,9 @@ const RANGES = Object.entries<[from: number, to: number]>({
   pavilionAngleDeg: [10, 80],
   nacreMm: [0.01, 20],
 })
+/** Whether no fault of its range is reported for a number. */
+export const isInRange = (member: string, value: number): boolean =>
+  RANGES.every(([name, [from, to]]) => name !== member || (value >= from && value <= to))
 const COLOR_GRADES = /^(?:[D-N]|<N|[D-N][-–][D-N])$/
 /** Grades of cut, polish and symmetry, with or without their abbreviations. */
 const CUT_GRADES = /^(?:极好(?:EX)?|很好(?:VG)?|好(?:G)?|一般(?:F)?|差(?:P)?|EX|VG|G|F|P)$/
