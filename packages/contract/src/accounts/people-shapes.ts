@@ -101,6 +101,8 @@ export const Person = Type.Object({
   ),
   penalties: Type.Array(Penalty),
   signatories: Type.Array(SignatoryRecord),
+  /** Records of those who stand in for the person, now or later; left out when there are none. */
+  deputies: Type.Optional(Type.Array(SignatoryRecord)),
   /** Last fifty events, newest first. */
   events: Type.Array(PersonEvent),
   /** Counts, exact up to 1,000 each. */

@@ -26,6 +26,8 @@ export async function findPerson(id: string, { db, now, callerId, showsEmails }:
   const [found] = await toAccountFacts(db, [id], showsEmails)
   if (!found) return undefined
   const { facts, duties, row } = found
+  const signatories = createSignatoryRepository({ db, now })
+  const deputies = await signatories.listDeputies(id)
   return {
     ...facts,
     version: row.managed_version,
@@ -43,7 +45,8 @@ export async function findPerson(id: string, { db, now, callerId, showsEmails }:
     factorReset: await findPendingReset(db, id),
     sessions: await readSessions(db, id, now()),
     penalties: await readPenalties(db, id),
-    signatories: await createSignatoryRepository({ db, now }).listByUser(id),
+    signatories: await signatories.listByUser(id),
+    ...(deputies.length > 0 && { deputies }),
     events: await readEvents(db, id),
     counts: await countWritings(db, id),
   }

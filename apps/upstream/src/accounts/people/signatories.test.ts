@@ -103,6 +103,9 @@ describeDatabases('signatories and marks', (make) => {
     expect(events[0]).toMatchObject({ action: 'signatory.delegate' })
     expect(events[0].changes).toContainEqual({ member: 'deputyFor', before: null, after: `批准人${nth}` })
 
+    const readDeputies = async () => (await owner.ask(`GET /v1/manage/users/${approver.id}`)).data.deputies
+    expect(await readDeputies()).toMatchObject([{ ...days, personId: deputy.id, nickname: `代理人${nth}` }])
+
     const [{ id: deputyRecord, version }] = signatories
     expect(await delegate({ deputyId: owner.id }, deputyRecord)).toMatchObject({ message: '代理人不能再委托他人' })
     expect(await owner.ask(`PUT /v1/manage/signatories/${deputyRecord}`, { ...form, version })).toMatchObject({
@@ -110,6 +113,7 @@ describeDatabases('signatories and marks', (make) => {
     })
     expect(await owner.ask(`DELETE /v1/manage/signatories/${deputyRecord}`)).toMatchObject({ code: 200 })
     expect(await mayDeputy('jade')).toBe(false)
+    expect(await readDeputies()).toBeUndefined()
   })
 
   it('take their scope along when it ends, also from their deputy', async () => {

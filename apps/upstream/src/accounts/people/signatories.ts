@@ -71,6 +71,18 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
       return rows.map(toRecord)
     },
 
+    /** Lists the records of those who stand in for a person, now or later. */
+    async listDeputies(userId: string): Promise<SignatoryRecord[]> {
+      const rows = await records()
+        .where('absent.user_id', '=', userId)
+        .where('signatories.withdrawn_at', 'is', null)
+        .where('signatories.valid_to', '>=', toWireDate(now()))
+        .orderBy('signatories.valid_from')
+        .orderBy('signatories.id')
+        .execute()
+      return rows.map(toRecord)
+    },
+
     /** Finds a signatory; `undefined` for a missing or withdrawn one. */
     async find(id: number): Promise<SignatoryRecord | undefined> {
       const row = await records()

@@ -227,6 +227,21 @@ it('shows whom a deputy stands in for, and offers to withdraw it alone', async (
   expect(panel.getByRole('button', { name: '撤回' })).toBeTruthy()
 })
 
+it('shows who stands in for an absent signatory, from which day to which', async () => {
+  const deputyId = 'f'.repeat(32)
+  const deputy = { ...SIGNATORY, id: 2, personId: deputyId, nickname: '听澜', signingName: '许听澜' }
+  const days = { validFrom: '2099-12-10', validTo: '2099-12-20' }
+  open({
+    signatories: [SIGNATORY],
+    deputies: [{ ...deputy, ...days, deputyFor: { id: COLLEAGUE.id, name: '沈砚秋' } }],
+  })
+  const panel = within(await screen.findByRole('region', { name: '授权签字人' }))
+  const link = panel.getByRole('link', { name: '许听澜' })
+  expect(link.getAttribute('href')).toContain(`/people/${deputyId}`)
+  expect(link.parentElement?.textContent).toBe('由 许听澜 代理')
+  expect(panel.getByText('2099-12-10 至 2099-12-20')).toBeTruthy()
+})
+
 it('sets the name that certificates show, and shows what is missing until then', async () => {
   const duties = [{ duty: 'certify' as const, since: '2026-03-02 09:00:00', byName: '顾怀瑾' }]
   const { fetch } = open({ duties }, { [SIGNING_NAME]: done })

@@ -5,6 +5,7 @@ import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dial
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { DeputyDialog } from './deputy-dialog.tsx'
 import styles from './people.module.css'
 import type { Person, SignatoryRecord } from './people-words.ts'
@@ -78,6 +79,9 @@ export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: b
           </div>
         )
       })}
+      {person.deputies?.map((deputy) => (
+        <Deputy key={deputy.id} deputy={deputy} />
+      ))}
       {edited && (
         <SignatoryDialog
           {...{ personId, nickname }}
@@ -102,5 +106,24 @@ export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: b
         </DangerDialog>
       )}
     </Panel>
+  )
+}
+
+/** A deputy of the person, whose record is withdrawn on the page of the deputy. */
+function Deputy({ deputy }: { deputy: SignatoryRecord }) {
+  const [shape, words] = describeSignatoryState(deputy)
+  return (
+    <div className={styles.row}>
+      <span className={styles.line}>
+        <b>
+          由 <TextLink to={`/people/${deputy.personId}`}>{deputy.signingName ?? deputy.nickname}</TextLink> 代理
+        </b>
+        <StatusMark shape={shape}>{words}</StatusMark>
+      </span>
+      <span>{formatCategories(deputy.categories)}</span>
+      <span className={styles.faint}>
+        {deputy.validFrom} 至 {deputy.validTo}
+      </span>
+    </div>
   )
 }

@@ -2,7 +2,7 @@
 export type Metals = ReadonlyMap<Element, readonly number[]>
 type Element = 'Au' | 'Pt' | 'Ag' | 'Pd'
 
-/** From 990‰ a metal is 足金, 足铂 or 足银 (GB 11887). */
+/** A metal of 990‰ or more is 足金, 足铂 or 足银 (GB 11887). */
 export const PURE = 990
 
 /** Words in Chinese and English; each is removed from the text before the next one is looked for. */
