@@ -214,6 +214,10 @@ export const userMissing = () => new AppError(CODE.rule, '用户不存在')
 export const fileTooLarge = () => new AppError(CODE.malformed, '文件大小不能大于10M')
 export const pictureTooLarge = () =>
   new AppError(CODE.malformed, '图片处理后仍大于10M，请缩小尺寸或转换为 jpg 格式后再上传')
+export const tooManyPixels = (most: number) =>
+  badInput(`图片过大：宽 × 高不超过 ${most / 10_000} 万像素，请缩小后再上传`)
+export const uploadMissing = (maxBytes: number) =>
+  badInput(`没有收到文件，请选择一个不超过 ${maxBytes / (1024 * 1024)} MB 的文件`)
 export const uploadsUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天上传的图片已达上限，请明天再试', retryAfterSeconds)
 export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')

@@ -26,7 +26,7 @@ import {
   batchNotStorable,
   batchTooLarge,
   batchWarningMissing,
-  malformed,
+  uploadMissing,
 } from '#platform/errors.ts'
 import { keepUpload } from '#platform/files/keep-upload.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -174,7 +174,7 @@ function addUpload(app: FastifyInstance, options: Options): void {
       allowBodyTime(app.server, request.raw, uploadMs)
       const kept = await keepUpload(request, { field, folder: batchJobs.folder, maxBytes: BATCH_MAX_BYTES })
       if (kept === 'too-large') throw batchTooLarge()
-      if (kept === 'none') throw malformed()
+      if (kept === 'none') throw uploadMissing(BATCH_MAX_BYTES)
       return kept
     },
     async ({ trx, account, prepared, record, runAfterwards: afterwards }) => {

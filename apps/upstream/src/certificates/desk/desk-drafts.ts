@@ -5,7 +5,7 @@ import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import type { Insertable } from 'kysely'
 import { nameOnCertificates } from '#accounts/people/staff-names.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
-import { releasePictures, takePictures } from '#certificates/pictures/desk-pictures.ts'
+import { checkNewPictures, releasePictures, takePictures } from '#certificates/pictures/desk-pictures.ts'
 import { readWholeRecords, releaseRawRecords } from '#certificates/raw-records/raw-records.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
@@ -146,7 +146,11 @@ interface SavedForm {
   answers: WarningAnswer[]
 }
 
-/** Saves a text as typed, faults included. @returns its new revision */
+/**
+ * Saves a text as typed, faults included.
+ * @returns its new revision
+ * @throws AppError for a picture that was not uploaded for the certificate
+ */
 export async function saveForm(
   desk: Desk,
   certificateNo: string,
@@ -155,6 +159,7 @@ export async function saveForm(
   const { trx, account, now } = desk
   await lockEntry(trx, certificateNo)
   const change = await requireChange(trx, certificateNo, 'change', revision)
+  await checkNewPictures(trx, change, form.pictures)
   await addWriter(trx, change, account.id)
   const saved = await updateChange(trx, change, { form: JSON.stringify(form), answers: JSON.stringify(answers) }, now())
   await listNumber(trx, certificateNo, now())

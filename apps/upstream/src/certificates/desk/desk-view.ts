@@ -6,6 +6,7 @@ import type { LicensedMark } from '@portal/contract/certificates/rules/marks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import { createMarkRepository, createSignatoryRepository } from '#accounts/people/signatories.ts'
+import { shownStaffName } from '#accounts/people/staff-names.ts'
 import { readQueue } from '#certificates/list/review-queue.ts'
 import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
 import { findAltered } from '#certificates/lookup/check-unaltered.ts'
@@ -99,6 +100,11 @@ async function viewChange(db: Db, change: ChangeRow, nowMs: number, rules: Certi
   const { kind, state, version, revision } = change
   const { faults, warnings } = judge(change, nowMs, rules)
   const suspendedDraft = parseSuspendedDraft(change)
+  const preparedBy = await db
+    .selectFrom('users')
+    .select(['id', shownStaffName.as('nickname')])
+    .where('id', '=', change.prepared_by)
+    .executeTakeFirst()
   const rawRecords = state === 'submitted' && kind !== 'withdrawal' ? await listVersionRecords(db, change) : []
   return {
     kind,
@@ -115,6 +121,7 @@ async function viewChange(db: Db, change: ChangeRow, nowMs: number, rules: Certi
     replaces: change.replaces,
     contentHash: change.content_hash,
     submittedBy: change.submitted_name,
+    ...(preparedBy && { preparedBy }),
     writers: await readWriters(db, change),
     awaitsReview: await isAwaitingReview(db, change),
     ...(change.reviewed_by !== null && {

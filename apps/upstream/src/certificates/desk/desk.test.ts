@@ -111,6 +111,12 @@ describeDatabases('the certificate desk', (make) => {
       .data
   }
 
+  it('names the person who began a draft, who is no writer before typing', async () => {
+    const [writer] = getPeople()
+    const { certificateNo } = (await writer.ask(`POST ${PATH}`, { category: 'turquoise' })).data
+    expect((await view(certificateNo)).pendingChange).toMatchObject({ preparedBy: { id: writer.id }, writers: [] })
+  })
+
   it('numbers, prepares, submits and publishes with the names and the day of those who acted', async () => {
     const certificateNo = await makeDraft()
     expect(certificateNo).toMatch(/^SH20261120\d{6}$/)

@@ -5,7 +5,7 @@ import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'
-import { fileTooLarge, malformed, noDeskPicture, pictureTooLarge, tooFrequent } from '#platform/errors.ts'
+import { fileTooLarge, noDeskPicture, pictureTooLarge, tooFrequent, uploadMissing } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { readMultipartFile } from '#platform/files/multipart-file.ts'
 import type { PictureMakerService } from '#platform/files/picture.ts'
@@ -39,7 +39,7 @@ export const deskPictureRoutes: FastifyPluginAsync<Options> = async (app, option
   async function keep(request: FastifyRequest, userId: string) {
     const file = await readMultipartFile(request, uploadDeskPicture.upload, UPLOAD_MAX_BYTES)
     if (file === 'too-large') throw fileTooLarge()
-    if (file === 'none') throw malformed()
+    if (file === 'none') throw uploadMissing(UPLOAD_MAX_BYTES)
     const picture = await makePicture(file.bytes, userId, 'print')
     if (picture === 'too-large') throw pictureTooLarge()
     if (!picture) throw noDeskPicture()

@@ -136,6 +136,22 @@ describeDatabases('pictures of the certificate desk', (make) => {
     expect(readdirSync(getFilesFolder())).toHaveLength(before)
   })
 
+  it('are refused with the limit when they have too many pixels, or when there is no file', async () => {
+    const certificateNo = await createDraft()
+    const huge = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const message = '图片过大：宽 × 高不超过 5000 万像素，请缩小后再上传'
+    expect(await upload(certificateNo, huge)).toMatchObject({ code: 400, message })
+    const answer = await upstream.app.inject({
+      method: 'POST',
+      url: `${PATH}/${certificateNo}/pictures`,
+      headers: { authorization: getPeople()[0].token, 'content-type': 'multipart/form-data; boundary=b' },
+      payload: '--b\r\nContent-Disposition: form-data; name="caption"\r\n\r\nx\r\n--b--\r\n',
+    })
+    expect(answer.json()).toMatchObject({ code: 400, message: '没有收到文件，请选择一个不超过 10 MB 的文件' })
+  })
+
   it('lose whatever is hidden behind their pixels, and are at most 2400 px wide', async () => {
     const certificateNo = await createDraft()
     const large = await sharp({ create: { width: 3000, height: 30, channels: 3, background: '#fff' } })
@@ -168,10 +184,16 @@ describeDatabases('pictures of the certificate desk', (make) => {
   it('are refused for another draft, from a member, and above eight', async () => {
     const [other, own] = [await createDraft(), await createDraft()]
     const theirs = await uploadPicture(other)
-    await write(own, [await uploadPicture(own), theirs])
     const message = '第 2 张图片不是为这份证书上传的，或已损坏，请重新上传'
-    expect(await step(own, 'submit')).toMatchObject({ code: 400, message })
-    await write(own, [await uploadPicture(own), { ...theirs, file: `${'0'.repeat(32)}.jpg` }])
+    const picture = await uploadPicture(own)
+    expect(await write(own, [picture, theirs])).toMatchObject({ code: 400, message })
+    const unknown = { ...theirs, file: `${'0'.repeat(32)}.jpg` }
+    expect(await write(own, [picture, unknown])).toMatchObject({ code: 400, message })
+    expect((await view(own)).pendingChange.form.pictures).toEqual([])
+    // A draft from before the rule is saved, and stopped when it is submitted.
+    const form = JSON.stringify({ category: 'turquoise', fields: FIELDS, pictures: [picture, unknown] })
+    await upstream.db.updateTable('pending_changes').set({ form }).where('certificate_no', '=', own).execute()
+    expect(await write(own, [picture, unknown])).toMatchObject({ code: 200 })
     expect(await step(own, 'submit')).toMatchObject({ code: 400, message })
     expect(
       await write(

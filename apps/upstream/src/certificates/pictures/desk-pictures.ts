@@ -1,4 +1,5 @@
 import { DESK_PICTURE, DESK_STEPS } from '@portal/contract/certificates/desk/desk-rules.ts'
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { addWriter, type ChangeRow, findChange, lockEntry } from '#certificates/desk/pending-changes.ts'
 import type { Db } from '#platform/db/open.ts'
 import { certificateMissing, deskPicturesUsedUp, notCertificatePicture, stepImpossible } from '#platform/errors.ts'
@@ -42,6 +43,27 @@ export async function addPicture(
 }
 
 /**
+ * Checks the pictures that a draft did not name before.
+ * @throws AppError for one that was not uploaded for the certificate or the one that it replaces, and that neither has published
+ */
+export async function checkNewPictures(trx: Db, change: ChangeRow, pictures: DeskForm['pictures']): Promise<void> {
+  const known = new Set((JSON.parse(change.form) as DeskForm).pictures.map(({ file }) => file))
+  if (pictures.every(({ file }) => known.has(file))) return
+  const numbers = listPictureNumbers(change)
+  const rows = await trx
+    .selectFrom('certificate_desk_pictures')
+    .select('name')
+    .where('certificate_no', 'in', numbers)
+    .execute()
+  const own = new Set([...known, ...rows.map(({ name }) => name), ...(await listShownNames(trx, numbers))])
+  const at = pictures.findIndex(({ file }) => !own.has(file))
+  if (at >= 0) throw notCertificatePicture(at + 1)
+}
+
+const listPictureNumbers = ({ certificate_no, replaces }: ChangeRow): string[] =>
+  replaces === null ? [certificate_no] : [certificate_no, replaces]
+
+/**
  * Returns the digests of the pictures in a submitted text. They were uploaded for this number or for the one that it
  * replaces, or are part of what either has published.
  * @param files in their order
@@ -49,12 +71,13 @@ export async function addPicture(
  */
 export async function takePictures(
   trx: Db,
-  { certificate_no, replaces }: ChangeRow,
+  change: ChangeRow,
   files: readonly string[],
   fileDigest: FileDigest,
 ): Promise<string[]> {
   if (files.length === 0) return []
-  const numbers = replaces === null ? [certificate_no] : [certificate_no, replaces]
+  const { certificate_no } = change
+  const numbers = listPictureNumbers(change)
   const rows = await trx
     .selectFrom('certificate_desk_pictures')
     .select(['name', 'sha256'])

@@ -16,7 +16,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { requireDraft } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
-import { malformed, rawRecordTooLarge, rawRecordUnfit } from '#platform/errors.ts'
+import { rawRecordTooLarge, rawRecordUnfit, uploadMissing } from '#platform/errors.ts'
 import { keepUpload } from '#platform/files/keep-upload.ts'
 import { sendPrivateFile } from '#platform/files/private-file.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
@@ -58,7 +58,7 @@ export const rawRecordRoutes: FastifyPluginAsync<Options> = async (app, options)
     allowBodyTime(app.server, request.raw, RAW_RECORD_UPLOAD_MS)
     const kept = await keepUpload(request, { field, folder, maxBytes: RAW_RECORD.maxBytes })
     if (kept === 'too-large') throw rawRecordTooLarge()
-    if (kept === 'none') throw malformed()
+    if (kept === 'none') throw uploadMissing(RAW_RECORD.maxBytes)
     const { file: id, fileName, hash: sha256, bytes } = kept
     const kind = await recogniseKind(join(folder, id), fileName)
     if (!kind) {

@@ -1,5 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import sharp, { type Metadata } from 'sharp'
+import { AppError, tooManyPixels } from '#platform/errors.ts'
 import { createWorkQueue } from '#platform/work-queue.ts'
 import { type Format, listPrintFormats, listStoredFormats, type PictureUse, SIDE_MAX } from './picture-formats.ts'
 
@@ -42,17 +43,16 @@ function detectFormat(bytes: Buffer): Format | undefined {
   return undefined
 }
 
-function isWithinLimits({ width, height, pageHeight, pages = 1 }: Metadata): boolean {
-  return pages <= FRAMES_MAX && width * (pageHeight ?? height) * pages <= PIXELS_MAX
-}
+const countPixels = ({ width, height, pageHeight, pages = 1 }: Metadata): number =>
+  width * (pageHeight ?? height) * pages
 
 /**
  * Re-encodes a picture's pixels, upright, in sRGB, at most 4096 px a side, which removes position, camera, other
  * metadata and hidden files. The bytes determine the type. The smallest result of its own format and WebP is stored.
  * @param client whose share of the queue it uses
  * @param use `print`: one frame, smaller, and a JPEG or PNG, because a PDF accepts no other
- * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF, or too many pixels; `too-large` above 10 MB
- * @throws AppError when too many pictures wait
+ * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF; `too-large` above 10 MB
+ * @throws AppError for too many pixels, and when too many pictures wait
  */
 export type PictureMaker = (
   bytes: Buffer,
@@ -74,7 +74,8 @@ export function createPictureMaker(): PictureMaker {
         const metadata = await input.metadata()
         const isAvif = metadata.format === 'heif' && metadata.compression === 'av1'
         if (format === 'avif' ? !isAvif : metadata.format !== format) return undefined
-        if (!isWithinLimits(metadata)) return undefined
+        if ((metadata.pages ?? 1) > FRAMES_MAX) return undefined
+        if (countPixels(metadata) > PIXELS_MAX) throw tooManyPixels(PIXELS_MAX)
         const upright = input
           .autoOrient()
           .resize({ width: SIDE_MAX[use], height: SIDE_MAX[use], fit: 'inside', withoutEnlargement: true })
@@ -87,7 +88,9 @@ export function createPictureMaker(): PictureMaker {
           if (!smallest || encoded.length < smallest.bytes.length) smallest = { bytes: encoded, ending }
         }
         return smallest && smallest.bytes.length > STORED_MAX_BYTES ? 'too-large' : smallest
-      } catch {
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        if (error instanceof Error && /pixel limit/.test(error.message)) throw tooManyPixels(PIXELS_MAX)
         // Errors of a decoder reveal internals, and all mean that the bytes are not a picture.
         return undefined
       }

@@ -135,6 +135,8 @@ export const PendingChange = Type.Object({
   setsAside: Type.Optional(Type.Integer()),
   /** SHA-256 of the submitted text, hex; `null` in other states. */
   contentHash: nullableString,
+  /** Person who began it. */
+  preparedBy: Type.Optional(Type.Object({ id: Type.String(), nickname: Type.String() })),
   /** All people who have written parts of this version. */
   writers: Type.Array(Type.Object({ id: Type.String(), nickname: Type.String() })),
   /** Its category needs a review that nobody has given yet; `false` in other states than `submitted`. */
