@@ -66,13 +66,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
     <>
       <PageHead
         title={certificateNo}
-        crumb={
-          isReview ? (
-            <QueueCrumb queue={queue} isDecided={isDecided} step={step} />
-          ) : (
-            <Link to="/certificates">证书</Link>
-          )
-        }
+        crumb={isReview && !isDecided ? <QueueCrumb queue={queue} step={step} /> : <Link to="/certificates">证书</Link>}
         marks={
           <>
             {certificate.isAltered && <StatusMark shape="stop">未能通过核对</StatusMark>}
@@ -120,6 +114,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
                 pendingChange={pendingChange}
                 published={published}
                 mayDecide={mayDecide}
+                step={decision.step}
                 warnings={warnings}
               />
             )}

@@ -51,6 +51,12 @@ export function describeState({
   return changeState ? CHANGE_WORDS[changeState] : SHOWN_WORDS[shownState]
 }
 
+/** Label of the box with which a reviewer or signatory checks off a warning. */
+export const SEEN_WORDS: Readonly<Record<SignedStep, string>> = {
+  review: '已看，审核通过',
+  approve: '已看，同意发布',
+}
+
 export const STEP_NAMES: Readonly<Record<SignedStep, string>> = { review: '审核', approve: '批准' }
 
 export const KIND_WORDS: Record<PendingChange['kind'], string> = {
@@ -58,6 +64,10 @@ export const KIND_WORDS: Record<PendingChange['kind'], string> = {
   correction: '更正',
   withdrawal: '撤销',
 }
+
+/** Names a change with its version, or with the number that it replaces: 更正，第 2 版; 换发（代替 SH20261103001285）. */
+export const describeChange = ({ kind, version, replaces }: Pick<PendingChange, 'kind' | 'version' | 'replaces'>) =>
+  kind === 'first' && replaces !== null ? `换发（代替 ${replaces}）` : `${KIND_WORDS[kind]}，第 ${version} 版`
 
 /** Labels of the reason of a pending change; of a first text, why it replaces another number. */
 export const REASON_WORDS: Readonly<Record<PendingChange['kind'], string>> = {

@@ -54,6 +54,12 @@ it('compares the readings with the published constants while the user types', as
   expect(within(panel).getByText('玻璃', { selector: 'b' }).parentElement?.textContent).toBe('玻璃折射率、密度都符合')
 })
 
+it('names a reissue with the number that it replaces', async () => {
+  open('turquoise', { conclusion: '绿松石' }, { replaces: NEXT, reason: '遗失' })
+  expect(await screen.findByText(`换发（代替 ${NEXT}）`, { exact: false })).toBeTruthy()
+  expect(screen.queryByText(/首发/)).toBeNull()
+})
+
 it('has one spot reading for aggregates, and two readings with their difference for crystals', async () => {
   open('turquoise', { conclusion: '绿松石' })
   expect(await screen.findByLabelText('双折射率')).toMatchObject({ value: '集合体不可测', disabled: true })

@@ -10,7 +10,7 @@ import { isPlaced } from '#manage/controls/certificates/form-fields.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { DraftConflict } from './conflict/draft-conflict.tsx'
-import { type DeskCertificate, KIND_WORDS, type PendingChange } from './desk-words.ts'
+import { type DeskCertificate, describeChange, type PendingChange } from './desk-words.ts'
 import { ComparisonPanel } from './form/comparison-panel.tsx'
 import styles from './form/form.module.css'
 import { focusMember, focusNextFault, handleEnter } from './form/form-focus.ts'
@@ -183,9 +183,7 @@ function DraftHead({ pendingChange, state, savedAt }: DraftHeadProps) {
         </Note>
       )}
       <div className={styles.top}>
-        <p>
-          {KIND_WORDS[pendingChange.kind]}，第 {pendingChange.version} 版　核对码已生成，只印不显
-        </p>
+        <p>{describeChange(pendingChange)}　核对码已生成，只印不显</p>
         <SaveStateLine state={state} savedAt={savedAt.slice(11)} />
       </div>
     </>

@@ -7,7 +7,7 @@ import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { KIND_WORDS, STEP_NAMES } from '../desk-words.ts'
+import { KIND_WORDS, SEEN_WORDS, STEP_NAMES } from '../desk-words.ts'
 import { describeRecords } from '../raw-records/record-words.ts'
 import { ChangedValue } from '../review/changed-value.tsx'
 import styles from './approve-dialog.module.css'
@@ -103,7 +103,7 @@ export const ApproveRow = memo(function ApproveRow({
         )}
         {obstacle === null && warnings.length > 0 && (
           <Tick isTicked={marks.isSeen} isDisabled={isDone} onTick={(isSeen) => onMark(certificateNo, { isSeen })}>
-            已看，同意发布
+            {SEEN_WORDS[step]}
           </Tick>
         )}
         {alikeCount > 0 && !isDone && (

@@ -47,7 +47,11 @@ it('accepts drafts of the person alone', () => {
   expect(find({ ...draft, writers: [{ id: 'me', nickname: '周' }] })).toBe('')
   expect(find({ ...draft, state: 'returned', writers: [{ id: 'me', nickname: '周' }] })).toBe('')
   // A number that nobody has written to yet.
-  expect(find({ ...draft, writers: [] })).toBe('')
+  expect(find({ ...draft, writers: [], preparedBy: { id: 'me', nickname: '周' } })).toBe('')
+  const begunByOther = { ...draft, writers: [], preparedBy: { id: 'other', nickname: '林知微' } }
+  expect(find(begunByOther)).toBe('林知微的草稿，请到证书页上传')
+  // A writer may add pictures to a draft that another person began.
+  expect(find({ ...begunByOther, writers: [{ id: 'me', nickname: '周' }] })).toBe('')
   expect(find({ ...draft, writers: [{ id: 'other', nickname: '林知微' }] })).toBe('林知微的草稿，请到证书页上传')
   expect(find({ ...draft, state: 'submitted', writers: [] })).toBe('已提交审批，不能再加图片')
   expect(find({ ...draft, kind: 'withdrawal', state: 'submitted', writers: [] })).toBe('这份证书正在撤销')

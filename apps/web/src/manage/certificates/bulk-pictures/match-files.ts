@@ -57,9 +57,11 @@ export function findDraftFault({ pendingChange }: DeskCertificate, selfId: strin
   if (pendingChange === null) return '这份证书没有草稿；已发布的，请先开始更正'
   if (pendingChange.kind === 'withdrawal') return '这份证书正在撤销'
   if (pendingChange.state === 'submitted') return '已提交审批，不能再加图片'
-  const { writers } = pendingChange
-  if (writers.length === 0 || writers.some(({ id }) => id === selfId)) return ''
-  return `${writers.map(({ nickname }) => nickname).join('、')}的草稿，请到证书页上传`
+  const { writers, preparedBy } = pendingChange
+  // A draft without writers belongs to the person who began it.
+  const people = writers.length === 0 && preparedBy ? [preparedBy] : writers
+  if (people.length === 0 || people.some(({ id }) => id === selfId)) return ''
+  return `${people.map(({ nickname }) => nickname).join('、')}的草稿，请到证书页上传`
 }
 
 /** Refuses the files of a certificate that find no room beside its stored pictures. */

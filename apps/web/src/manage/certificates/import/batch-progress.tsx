@@ -43,6 +43,7 @@ export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () 
         <DangerDialog
           title={`取消“${batch.fileName}”的入库`}
           verb="取消入库"
+          keep="继续入库"
           onConfirm={onCancel}
           onClose={() => setIsAsking(false)}
         >

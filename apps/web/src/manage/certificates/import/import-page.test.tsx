@@ -124,6 +124,7 @@ it('opens a confirmation before it cancels the storing', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '取消' }))
   const dialog = within(await screen.findByRole('dialog', { name: '取消“绿松石.csv”的入库' }))
   expect(fetch.of(toCall('DELETE'))).toHaveLength(0)
+  expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toContain('继续入库')
   fireEvent.click(dialog.getByRole('button', { name: '取消入库' }))
   expect(await screen.findByText('把表格拖到这里')).toBeTruthy()
   expect(fetch.of(toCall('DELETE'))).toHaveLength(1)

@@ -4,7 +4,7 @@ import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { KIND_WORDS, type PendingChange, REASON_WORDS } from '../desk-words.ts'
+import { describeChange, type PendingChange, REASON_WORDS } from '../desk-words.ts'
 import { describeRecords } from '../raw-records/record-words.ts'
 
 interface ConfirmApprovalProps {
@@ -43,7 +43,7 @@ export function ConfirmApproval({
 }: ConfirmApprovalProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  const { kind, version, reason, replaces, form } = pendingChange
+  const { kind, reason, form } = pendingChange
   const isEnd = kind === 'withdrawal'
   const words = STEP_WORDS[step === 'approve' && isEnd ? 'withdraw' : step]
   const { conclusion = '（未填结论）', treatment = '（未填）' } = form.fields
@@ -67,8 +67,7 @@ export function ConfirmApproval({
           ['证书编号', certificateNo],
           ['检验结论', conclusion],
           ['优化处理', isEnd ? null : treatment],
-          ['事项', `${KIND_WORDS[kind]}，第 ${version} 版`],
-          ['代替证书', replaces],
+          ['事项', describeChange(pendingChange)],
           [REASON_WORDS[kind], reason],
           ['原始记录', describeRecords(pendingChange.rawRecords)],
         ]}

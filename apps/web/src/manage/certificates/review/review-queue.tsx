@@ -18,12 +18,12 @@ export function useQueue({ queue }: DeskCertificate): { queue: Queue | undefined
 const QUEUES: Readonly<Record<SignedStep, string>> = { review: '待审核', approve: '待批' }
 
 /** The crumb 证书 › 待批 › 第 1 份，共 5 份. */
-export function QueueCrumb({ queue, isDecided, step }: { queue: Queue; isDecided: boolean; step: SignedStep }) {
+export function QueueCrumb({ queue, step }: { queue: Queue; step: SignedStep }) {
   return (
     <>
       <Link to="/certificates">证书</Link> ›{' '}
       <Link to={`/certificates?state=${step === 'review' ? 'review' : 'submitted'}`}>{QUEUES[step]}</Link>
-      {!isDecided && ` › 第 ${formatCount(queue.place)} 份，共 ${formatCount(queue.total)} 份`}
+      {` › 第 ${formatCount(queue.place)} 份，共 ${formatCount(queue.total)} 份`}
     </>
   )
 }

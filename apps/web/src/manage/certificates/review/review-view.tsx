@@ -1,8 +1,9 @@
+import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { type DeskCertificate, KIND_WORDS, type PendingChange, REASON_WORDS } from '../desk-words.ts'
+import { type DeskCertificate, describeChange, type PendingChange, REASON_WORDS } from '../desk-words.ts'
 import { ChangedPictures } from '../pictures/review/changed-pictures.tsx'
 import { ChangesTable, describeCounts, ValuesTable } from './changes-table.tsx'
 import styles from './review-view.module.css'
@@ -15,17 +16,16 @@ interface ReviewViewProps {
   published: Published
   /** The reader may approve it, and checks off warnings. */
   mayDecide: boolean
+  step: SignedStep
   warnings: ReturnType<typeof useSeenWarnings>
 }
 
 /** The facts for a signatory: the differences from the published version, and the warnings with their answers. */
-export function ReviewView({ pendingChange, published, mayDecide, warnings }: ReviewViewProps) {
+export function ReviewView({ pendingChange, published, mayDecide, step, warnings }: ReviewViewProps) {
   return (
     <>
       <Differences pendingChange={pendingChange} published={published} />
-      {pendingChange.warnings.length > 0 && (
-        <WarningsPanel pendingChange={pendingChange} mayDecide={mayDecide} warnings={warnings} />
-      )}
+      {pendingChange.warnings.length > 0 && <WarningsPanel {...{ pendingChange, mayDecide, step, warnings }} />}
     </>
   )
 }
@@ -50,11 +50,7 @@ function Differences({ pendingChange, published }: { pendingChange: PendingChang
   if (!published) {
     const { same } = compareForms(form, form)
     return (
-      <Panel
-        title={`${KIND_WORDS[pendingChange.kind]}，第 ${pendingChange.version} 版`}
-        note={`${pendingChange.submittedBy ?? ''} 提交`}
-        isFlush
-      >
+      <Panel title={describeChange(pendingChange)} note={`${pendingChange.submittedBy ?? ''} 提交`} isFlush>
         {reason}
         <ValuesTable values={same} warned={warned} />
         {pictures}

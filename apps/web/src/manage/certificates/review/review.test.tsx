@@ -87,6 +87,16 @@ it('shows only changed fields, and asks by key once every warning is checked off
   await waitFor(() => expect(fetch.of(toCall('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
 })
 
+it('names the number that a reissue replaces', async () => {
+  const replaces = 'SH20261120000077'
+  open({ published: null, pendingChange: { ...pendingChange, kind: 'first', version: 1, replaces, warnings: [] } })
+  expect(await screen.findByRole('region', { name: `换发（代替 ${replaces}）` })).toBeTruthy()
+  fireEvent.keyDown(document.body, { key: 'a' })
+  const question = (await findQuestion()).textContent
+  expect(question).toContain(`换发（代替 ${replaces}）`)
+  expect(question).not.toContain('首发')
+})
+
 it('publishes nothing when the question is cancelled', async () => {
   const { fetch } = open()
   fireEvent.click(await screen.findByLabelText('已看，同意发布'))
@@ -125,6 +135,7 @@ it('moves by key to the neighbours in the queue, also after the decision, and re
   fireEvent.click(approveButton())
   confirm()
   await waitFor(() => expect(screen.queryByText(/第 2 份/)).toBeNull())
+  expect(screen.queryByRole('link', { name: '待批' })).toBeNull()
   fireEvent.keyDown(document.body, { key: 'j' })
   await screen.findByText(/第 3 份，共 3 份/)
   expect(router.state.location.pathname).toBe(`/certificates/${next}`)
@@ -201,6 +212,15 @@ it('lets a reviewer pass a text on by key, without a signatory record', async ()
   confirm(/^确认通过/)
   await waitFor(() => expect(fetch.of(toCall('POST', '/review'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
   expect(fetch.of(toCall('POST', '/approve'))).toEqual([])
+})
+
+it('asks a reviewer to pass warnings on, not to publish them', async () => {
+  open(
+    { pendingChange: { ...pendingChange, awaitsReview: true } },
+    { 'GET /v1/manage/me': good('GET /v1/manage/me', { ...OWNER, duties: ['review'] }) },
+  )
+  expect(await screen.findByLabelText('已看，审核通过')).toBeTruthy()
+  expect(screen.queryByLabelText('已看，同意发布')).toBeNull()
 })
 
 it('asks a signatory to wait for the review, and shows no button', async () => {

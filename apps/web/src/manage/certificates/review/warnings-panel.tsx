@@ -1,9 +1,10 @@
 import { TriangleAlert } from '@lucide/icons'
+import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useState } from 'react'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tick } from '../approve/tick.tsx'
-import type { PendingChange } from '../desk-words.ts'
+import { type PendingChange, SEEN_WORDS } from '../desk-words.ts'
 import { WarnedScales } from './warned-scales.tsx'
 import styles from './warnings-panel.module.css'
 
@@ -19,13 +20,14 @@ export function useSeenWarnings() {
 
 interface WarningsPanelProps {
   pendingChange: PendingChange
-  /** The reader may approve the change, and checks off each warning. */
+  /** The reader may take the step, and checks off each warning. */
   mayDecide: boolean
+  step: SignedStep
   warnings: ReturnType<typeof useSeenWarnings>
 }
 
 /** Each warning with its answer, and the reading on its scale. */
-export function WarningsPanel({ pendingChange, mayDecide, warnings }: WarningsPanelProps) {
+export function WarningsPanel({ pendingChange, mayDecide, step, warnings }: WarningsPanelProps) {
   return (
     <Panel title="警示" note={`${pendingChange.warnings.length} 条，须逐条确认`}>
       <ul className={styles.warnings}>
@@ -40,7 +42,7 @@ export function WarningsPanel({ pendingChange, mayDecide, warnings }: WarningsPa
               <p>{pendingChange.answers.find((answer) => answer.key === key)?.text ?? '（未答复）'}</p>
               {mayDecide && (
                 <Tick isTicked={warnings.seen.has(key)} onTick={(isSeen) => warnings.see(key, isSeen)}>
-                  已看，同意发布
+                  {SEEN_WORDS[step]}
                 </Tick>
               )}
             </div>

@@ -9,8 +9,10 @@ export interface DangerDialogProps {
   title: string
   /** Consequences, and fields such as a reason. */
   children: ReactNode
-  /** Verb of the action: 停用. The other button is labelled 不停用. */
+  /** Verb of the action: 停用. */
   verb: string
+  /** Label of the other button; 不停用 when left out. */
+  keep?: string
   /** The action can be taken back, so that its button has the usual colour. */
   isHarmless?: boolean
   /** A required field is empty. */
@@ -20,9 +22,18 @@ export interface DangerDialogProps {
   onClose: () => void
 }
 
-/** Confirms a dangerous action: consequences first, and the verb on both buttons. */
+/** Confirms a dangerous action: consequences first, and two buttons that say what they do. */
 export function DangerDialog(props: DangerDialogProps) {
-  const { title, children, verb, isHarmless = false, isIncomplete = false, onConfirm, onClose } = props
+  const {
+    title,
+    children,
+    verb,
+    keep = `不${verb}`,
+    isHarmless = false,
+    isIncomplete = false,
+    onConfirm,
+    onClose,
+  } = props
   const { isBusy, run } = useBusy()
   const confirm = () =>
     run(async () => {
@@ -36,7 +47,7 @@ export function DangerDialog(props: DangerDialogProps) {
       actions={
         <>
           <Button variant="outline" onClick={onClose}>
-            不{verb}
+            {keep}
           </Button>
           <Button
             className={isHarmless ? undefined : styles.danger}

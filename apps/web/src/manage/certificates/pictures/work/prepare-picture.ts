@@ -12,7 +12,7 @@ const ANSWER_MAX_MS = 60_000
 export class PictureRefused extends Error {}
 
 const NO_PICTURE = '这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片'
-const UNREADABLE = '图片已损坏，或过大，浏览器打不开'
+const UNREADABLE = '图片打不开：已损坏，或像素过多，请缩小到 5000 万像素（宽 × 高）以内'
 
 /**
  * Makes a picture upright, turns, crops and scales it, and removes its metadata: in a worker where the browser has one with a
