@@ -40,6 +40,13 @@ it('raw records are uploaded to a draft, saved byte for byte, removed, and expor
     return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) }
   }
   expect(await save(/下载.*红外 光谱/)).toEqual({ name: '红外 光谱.csv', bytes: Buffer.from(SPECTRUM) })
+  await panel.getByRole('button', { name: /查看图谱.*红外 光谱/ }).click()
+  const spectrum = page.getByRole('dialog', { name: '图谱：红外 光谱.csv' })
+  await spectrum.getByText('4000 至 3998 cm⁻¹，2 个点').waitFor()
+  await spectrum.getByRole('slider', { name: '图谱读数' }).press('End')
+  await spectrum.getByText('波数 3998 cm⁻¹，吸光度 0.013').waitFor()
+  expect(await save(/下载原文件/)).toEqual({ name: '红外 光谱.csv', bytes: Buffer.from(SPECTRUM) })
+  await spectrum.getByRole('button', { name: '关闭' }).click()
   await panel.getByRole('button', { name: /移除.*b.csv/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: '移除', exact: true }).click()
   await expect.poll(() => panel.getByText('b.csv').count()).toBe(0)

@@ -150,6 +150,7 @@ describeDatabases('raw records of a certificate', (make) => {
     const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
     const accepted: [string, string | Buffer, string][] = [
       ['a.JDX', '##TITLE=jade\n##JCAMP-DX=4.24\n##END=\n', 'jcamp'],
+      ['b.jcamp', '##TITLE=ruby\n##JCAMP-DX=5.01\n##END=\n', 'jcamp'],
       ['gbk.csv', gbk, 'text'],
       ['a.png', png, 'png'],
       ['a.jpeg', Buffer.from('ffd8ffe000104a46', 'hex'), 'jpeg'],

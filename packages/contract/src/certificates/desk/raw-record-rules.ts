@@ -14,7 +14,7 @@ export const RAW_RECORD_UPLOAD_MS = UPLOAD_MAX_MS
 
 /** Kinds of files, recognised by their content, with the endings that a file name may have. */
 export const RAW_RECORD_ENDINGS = {
-  jcamp: ['jdx', 'dx', 'jcm', 'txt'],
+  jcamp: ['jdx', 'dx', 'jcm', 'jcamp', 'txt'],
   text: ['csv', 'txt', 'tsv', 'asc', 'dat', 'dpt', 'prn'],
   png: ['png'],
   jpeg: ['jpg', 'jpeg'],

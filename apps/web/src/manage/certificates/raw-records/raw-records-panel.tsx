@@ -16,6 +16,8 @@ import type { PendingChange } from '../desk-words.ts'
 import { Combobox } from '../form/combobox.tsx'
 import styles from './raw-records.module.css'
 import { saveRecord } from './record-file.ts'
+import { mayBeSpectrum } from './record-words.ts'
+import { SpectrumButton } from './spectrum-button.tsx'
 import { type RawRecord, type RecordUpload, useRawRecords } from './use-raw-records.ts'
 
 const ACCEPTED = [...new Set(Object.values(RAW_RECORD_ENDINGS).flat())].map((ending) => `.${ending}`).join(',')
@@ -140,6 +142,9 @@ function RecordRow({ certificateNo, record, onRemove }: RecordRowProps) {
         </p>
       </div>
       <div className={styles.actions}>
+        {mayBeSpectrum(record) && (
+          <SpectrumButton certificateNo={certificateNo} record={record} onSave={() => void save()} />
+        )}
         <Button variant="quiet" onClick={() => void save()}>
           下载<VisuallyHidden>：{fileName}</VisuallyHidden>
         </Button>

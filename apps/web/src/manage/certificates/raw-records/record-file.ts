@@ -8,10 +8,9 @@ import type { RawRecord } from './use-raw-records.ts'
  * Reads the bytes of a raw record.
  * @throws ApiError when it is refused, e.g. because the stored file was altered; the rejection of `fetch`
  */
-async function fetchRecord(certificateNo: string, { id }: RawRecord, signal?: AbortSignal): Promise<Blob> {
+export async function fetchRecord(certificateNo: string, { id }: RawRecord): Promise<Blob> {
   const response = await fetch(`/v1/manage/certificates/${certificateNo}/records/${id}`, {
     headers: ownCallHeaders,
-    ...(signal && { signal }),
   })
   if (response.headers.get('content-type') === 'application/octet-stream') return await response.blob()
   const { code = response.status, message = '文件没有取到，请稍后重试' } = (await response

@@ -1,13 +1,12 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import styles from './chart.module.css'
 import { chooseLabelledDays, computeGridValues, formatShortDay } from './scale.ts'
+import { useWidth } from './use-width.ts'
 
 /** Narrower charts show the last two weeks only. */
 const NARROW_PX = 480
 const NARROW_DAYS = 14
-/** Width that is assumed where nothing can be measured. */
-const USUAL_PX = 640
 
 /** Distances from the edges to the drawing, px. */
 const EDGE = { left: 44, right: 4, top: 14, bottom: 22 } as const
@@ -79,20 +78,4 @@ export function ChartFrame({ days, findGreatest, heightPx, label, children }: Ch
 /** Rounds to a tenth of a pixel. */
 export function round(px: number): number {
   return Math.round(px * 10) / 10
-}
-
-/** Width of an element, px, kept up to date. */
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null)
-  const [widthPx, setWidthPx] = useState(USUAL_PX)
-  useLayoutEffect(() => {
-    const element = ref.current
-    if (!element || typeof ResizeObserver === 'undefined') return undefined
-    const measure = () => setWidthPx(Math.floor(element.clientWidth) || USUAL_PX)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return { ref, widthPx }
 }
