@@ -18,6 +18,7 @@ export const ENGLISH_WORDS: SheetWords = {
   language: 'en',
   lookupPath: '/en/certificate-check',
   receiptPath: '/en/certificate-check/receipt',
+  shortLookupPath: '/e',
   tracking: 0.02,
   title: (category) => getCertificateTitle(category)[1],
   titleBeside: () => '',

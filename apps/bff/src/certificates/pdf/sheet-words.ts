@@ -2,7 +2,7 @@ import { findReissue, formatReissue } from '@portal/contract/certificates/amendm
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
-import { formatReplacement } from '@portal/contract/certificates/desk/print-rules.ts'
+import { formatReplacement, type ShortLookupPath } from '@portal/contract/certificates/desk/print-rules.ts'
 import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { getEnglishConclusion, listSignatureRows, listTableRows, type SheetRow } from './sheet-rows.ts'
@@ -13,6 +13,8 @@ export interface SheetWords {
   /** Path of the lookup page, below the site's origin. */
   lookupPath: string
   receiptPath: string
+  /** Path in the QR code of a printed sheet. */
+  shortLookupPath: ShortLookupPath
   /** Letter spacing of the title, em. */
   tracking: number
   title(category: CertificateCategory): string
@@ -60,6 +62,7 @@ export const CHINESE_WORDS: SheetWords = {
   language: 'zh-CN',
   lookupPath: '/certificate-check',
   receiptPath: '/certificate-check/receipt',
+  shortLookupPath: '/c',
   tracking: 0.2,
   title: (category) => getCertificateTitle(category)[0],
   titleBeside: () => '',

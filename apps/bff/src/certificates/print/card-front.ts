@@ -1,6 +1,5 @@
-import { findReissue, formatReissue } from '@portal/contract/certificates/amendments.ts'
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
-import { formatReplacement, SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
+import { SHEETS } from '@portal/contract/certificates/desk/print-rules.ts'
 import { getCertificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
 import { drawPlates, type Plate, type PlateStyle } from '../pdf/picture-plates.ts'
@@ -15,7 +14,8 @@ import { moveContent } from '../pdf/vector-path.ts'
 import { CARD_LINE, selectCardLines } from './card-fields.ts'
 import { mm } from './lengths.ts'
 import { drawLookupQr, makeLookupAddress, measureSide } from './lookup-qr.ts'
-import type { Drawing, PrintItem } from './print-types.ts'
+import type { Drawing } from './print-types.ts'
+import { nameReplaced } from './replaced-words.ts'
 
 const { width: WIDTH, moduleDots } = SHEETS.card
 /** Left and right edge of texts. mm */
@@ -52,7 +52,7 @@ export function drawCardFront(drawing: Drawing): void {
   drawText(drawing, {
     left: first ? 33.4 : LEFT,
     right: RIGHT - qrSide / mm(1) - 1,
-    bottom: findReplaced(item) ? (first ? 45 : 37.5) : first ? 47.4 : 39,
+    bottom: nameReplaced(item) ? (first ? 45 : 37.5) : first ? 47.4 : 39,
   })
   drawNumber(drawing)
 }
@@ -109,17 +109,10 @@ function drawText({ pen, item }: Drawing, at: { left: number; right: number; bot
   }
 }
 
-/** Names the version or number that this certificate replaces. */
-function findReplaced({ certificate, replaces }: PrintItem): string | undefined {
-  if (replaces) return formatReplacement(certificate.version, replaces)
-  const reissue = findReissue(certificate.amendment)
-  return reissue && formatReissue(certificate.version, reissue)
-}
-
 /** Draws the number in the lower left corner, and what it replaces. */
 function drawNumber({ pen: { type }, item }: Drawing): void {
   const { certificate } = item
-  const replaced = findReplaced(item)
+  const replaced = nameReplaced(item)
   const up = replaced ? 1.9 : 0
   type.write(CERTIFICATE_FIELDS.certificateNo.label, mm(LEFT), mm(42 - up), SMALL)
   type.write(certificate.certificateNo, mm(LEFT), mm(45.6 - up), NUMBER)

@@ -1,4 +1,4 @@
-import { formatReplacement, LABEL_GRIDS, type LabelGrid } from '@portal/contract/certificates/desk/print-rules.ts'
+import { LABEL_GRIDS, type LabelGrid } from '@portal/contract/certificates/desk/print-rules.ts'
 import { formatMemberNumber } from '@portal/contract/certificates/printed-values.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import { fitLines } from '../pdf/small-type.ts'
@@ -6,6 +6,7 @@ import type { Style, Typesetter } from '../pdf/typesetter.ts'
 import { mm } from './lengths.ts'
 import { drawLookupQr, makeLookupAddress, measureSide } from './lookup-qr.ts'
 import type { Drawing } from './print-types.ts'
+import { nameReplaced } from './replaced-words.ts'
 
 const GAP = mm(1.2)
 const LEAST = 5.5
@@ -47,24 +48,22 @@ interface Line {
 
 const getLeading = ({ size }: Style) => size * 1.28
 
-/** Returns the lines that fit: number, version and conclusion always, then mass and name of the laboratory. */
+/** Returns the lines that fit: number, what it replaces and conclusion always, then mass and name of the laboratory. */
 function layOutLines({ pen: { type }, item, facts }: Drawing, room: { width: number; height: number }): Line[] {
-  const { certificate, replaces } = item
+  const { certificate } = item
+  const replaced = nameReplaced(item)
   const scale = Math.max(1, room.width / mm(16.5))
   const small: Style = { weight: 'regular', size: LEAST * Math.min(scale, 1.4), colour: INK.text }
   const size = Math.min(9, 6 * scale)
   const number: Style = { weight: 'bold', size, colour: INK.gold, tracking: 0.02 }
   const fixed = [
     ...toLine(number, type.splitLines(addBreak(certificate.certificateNo), number, room.width)),
-    ...toLine(
-      small,
-      replaces ? type.splitLines(formatReplacement(certificate.version, replaces), small, room.width) : [],
-    ),
+    ...toLine(small, replaced === undefined ? [] : type.splitLines(replaced, small, room.width)),
   ]
   const name = fitName(type, certificate.conclusion, { width: room.width, height: room.height - measureHeight(fixed) })
   const mass = formatMemberNumber(certificate, 'totalMassG')
   const massLines = toLine({ ...small, size: 6 * Math.min(scale, 1.4) }, mass === '' ? [] : [`${mass} g`])
-  const site = toLine(small, replaces ? [] : fitSiteName(type, facts.siteName, small, room.width))
+  const site = toLine(small, replaced !== undefined ? [] : fitSiteName(type, facts.siteName, small, room.width))
   const all = [
     [...name, ...massLines, ...fixed, ...site],
     [...name, ...massLines, ...fixed],

@@ -1,4 +1,4 @@
-import { SHORT_LOOKUP_PATH } from '@portal/contract/certificates/desk/print-rules.ts'
+import type { ShortLookupPath } from '@portal/contract/certificates/desk/print-rules.ts'
 import encodeQR from 'qr'
 import { findDarkRuns } from '../pdf/qr-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
@@ -20,8 +20,9 @@ const INSET = DOT / 50
 export function makeLookupAddress(
   origin: string,
   { certificateNo, version }: { certificateNo: string; version: number },
+  path: ShortLookupPath = '/c',
 ) {
-  return `${origin}${SHORT_LOOKUP_PATH}/${certificateNo}?v=${version}`
+  return `${origin}${path}/${certificateNo}?v=${version}`
 }
 
 /** Returns the modules of a QR code with its quiet zone; a longer address needs more of them. */

@@ -117,7 +117,7 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
 /** Draws signatories, the code field, the seal and the QR code. */
 export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): void {
   const { type } = pen
-  const { print: words } = pen.words ?? CHINESE_WORDS
+  const { print: words, shortLookupPath } = pen.words ?? CHINESE_WORDS
   const host = new URL(facts.origin).host
   const text: Style = { weight: 'regular', size: Math.max(6.5, plan.small - 1.5), colour: INK.second }
   drawGoldRule(pen, plan, plan.rules[1])
@@ -130,7 +130,7 @@ export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): voi
     drawCodeField(pen, item.checkCode, { x: mm(plan.code.x), y: mm(plan.code.y) })
   }
   drawSeal(pen, facts.siteName, { x: mm(plan.seal.x), y: mm(plan.seal.y), radius: mm(plan.seal.radius) })
-  const address = makeLookupAddress(facts.origin, item.certificate)
+  const address = makeLookupAddress(facts.origin, item.certificate, shortLookupPath)
   const side = measureSide(address, plan.qr.dots)
   drawLookupQr(pen, address, { x: mm(plan.right) - side, y: mm(plan.qr.y), dots: plan.qr.dots })
   const lines = [words.lookUp(host), ...(facts.phone ? [words.phone(facts.phone)] : [])]

@@ -269,7 +269,7 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     }
     const [x, y] = place[kind]
     const raster = renderPart(pdf, [x + 0.2, y + 0.2, side - 0.4, side - 0.4])
-    expect(decodeQR(raster)).toBe(ADDRESS)
+    expect(decodeQR(raster)).toBe(kind === 'a4-en' ? ADDRESS.replace('/c/', '/e/') : ADDRESS)
     // There is no third colour: no module begins or ends inside a dot.
     expect(findColours(raster)).toEqual(new Set(['255 255 255', '14 39 65']))
   })
@@ -307,6 +307,14 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
       expect(first).not.toContain('CMA')
     },
   )
+
+  it.each(['5x13', '3x7'] as const)('names the certificate that a reissue replaces on a label: %s', async (grid) => {
+    const amendment = `自 2026-11-28 起代替证书 ${NEWER_NO}（2026-11-18 签发）；换发原因：遗失`
+    const certificate = { ...CERTIFICATES.turquoise, amendment }
+    const text = extractText(await draw('label', [makeItem({ certificate })], { grid }))
+    expect(text).toContain(`第1版，代替${NEWER_NO}（2026-11-18）`)
+    expect(text).toContain(CERTIFICATES.turquoise.conclusion)
+  })
 
   it.each(['card', 'a5', 'a4'] as const)(
     'names the certificate that it replaces, since when and why: %s',

@@ -15,6 +15,8 @@ it.each([
   [`/c/${NO}?v=%2F%2Fevil.test&no=1`, `/certificate-check?no=${NO}`],
   ['/c/SH20261103001284?v=1', '/certificate-check'],
   ['/c/%2F%2Fevil.test', '/certificate-check'],
+  [`/e/${NO}?v=2`, `/en/certificate-check?no=${NO}&v=2`],
+  ['/e/SH20261103001284?v=1', '/en/certificate-check'],
 ])('the short address of a QR code leads to the lookup: %s', async (from, to) => {
   const { statusCode, headers } = await site.app.inject(from)
   expect([statusCode, headers.location]).toEqual([302, to])

@@ -81,8 +81,9 @@ export function countPages(kind: PrintKind, certificates: number, startCell: num
 /** Labels are too small for a field with the code. */
 export const canHoldCode = (kind: PrintKind): boolean => kind !== 'label'
 
-/** Path in printed QR codes: `/c/SH20261103001285?v=2` leads to the lookup. */
-export const SHORT_LOOKUP_PATH = '/c'
+/** Paths in printed QR codes, as short as possible, with their pages: `/c/SH20261103001285?v=2` leads to the lookup. */
+export const SHORT_LOOKUP_PATHS = { '/c': '/certificate-check', '/e': '/en/certificate-check' } as const
+export type ShortLookupPath = keyof typeof SHORT_LOOKUP_PATHS
 
 /** Builds 「第 2 版，代替第 1 版（2026-11-03）」, which every corrected certificate shows. */
 export function formatReplacement(version: number, replaces: { version: number; issuedOn: string }): string {
