@@ -65,6 +65,20 @@ describeDatabases('deliveries that a partner polls', (make) => {
     expect((await poll(1_000_000_000))?.events).toHaveLength(1)
   })
 
+  it('are not lost when a late copy of an old request gets them first', async () => {
+    await correct(1, '绿色')
+    const first = await poll()
+    await correct(2, '浅蓝色')
+    const second = await poll(first?.next)
+    expect((await poll(second?.next))?.records).toEqual([])
+    await correct(3, '灰蓝色')
+    // The copy of the first request: the partner has closed that connection long ago.
+    const late = await poll(0)
+    expect(late?.events).toMatchObject([{ certificate: makeNo(3) }])
+    expect((await poll(second?.next))?.events).toEqual(late?.events)
+    expect((await poll(late?.next))?.records).toEqual([])
+  })
+
   it('contain an event that another instance commits late under a smaller number', async () => {
     await correct(1, '绿色')
     await correct(2, '浅蓝色')

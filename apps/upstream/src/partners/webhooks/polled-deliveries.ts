@@ -31,18 +31,19 @@ export async function pollDeliveries(
   return await db.transaction().execute(async (trx) => {
     const endpoint = await lockPolled(trx, partnerId)
     if (!endpoint || endpoint.off_reason !== null) return undefined
-    const last = await acknowledge(trx, endpoint.id, after)
+    await acknowledge(trx, endpoint.id, after)
+    const number = Math.max(endpoint.last_answer, after) + 1
     const at = now()
     const events = await listDueEvents(trx, { endpointId: endpoint.id, now: at, but: [], most: WEBHOOK_MAX.polled })
     const fresh = events.filter(({ attempts }) => attempts === 0).map(({ id }) => id)
-    await numberAnswer(trx, fresh, last + 1)
+    await numberAnswer(trx, endpoint.id, fresh, number)
     const secrets = createEndpointSecrets(digest).open(endpoint, at)
     const records = events.map((event) => {
       const body = eventBody(event)
       const headers = signedHeaders({ id: event.message_id, body, at }, secrets)
-      return { number: event.attempts || last + 1, headers, body }
+      return { number: event.attempts || number, headers, body }
     })
-    const next = Math.max(after, ...records.map(({ number }) => number))
+    const next = Math.max(after, ...records.map((record) => record.number))
     return { records, next, hasMore: await hasOthers(trx, endpoint.id, records.length) }
   })
 }
@@ -55,7 +56,7 @@ async function lockPolled(trx: Db, partnerId: number) {
     .where('partner_id', '=', partnerId)
     .where('address', '=', toPollAddress(partnerId))
     .where(isNotRemoved)
-    .returning(['id', 'address', 'off_reason', 'secret_sealed', 'old_secret_sealed', 'old_secret_until'])
+    .returning(['id', 'address', 'off_reason', 'last_answer', 'secret_sealed', 'old_secret_sealed', 'old_secret_until'])
     .executeTakeFirst()
 }
 
@@ -68,18 +69,20 @@ const waitingEvents = (trx: Db, endpointId: number) =>
     .orderBy('due_at')
     .orderBy('id')
 
-/** @returns the number of the last answer */
-async function acknowledge(trx: Db, endpointId: number, after: number): Promise<number> {
+async function acknowledge(trx: Db, endpointId: number, after: number): Promise<void> {
   const first = await waitingEvents(trx, endpointId).select('attempts').limit(ANSWERED_AMONG).execute()
   const arrived = first.filter(({ attempts }) => attempts > 0 && attempts <= after).map(({ id }) => id)
-  if (arrived.length > 0) {
-    await trx.updateTable('webhook_events').set({ state: 'delivered' }).where('id', 'in', arrived).execute()
-  }
-  return Math.max(after, ...first.map(({ attempts }) => attempts))
+  if (arrived.length === 0) return
+  await trx.updateTable('webhook_events').set({ state: 'delivered' }).where('id', 'in', arrived).execute()
 }
 
-async function numberAnswer(trx: Db, events: readonly number[], number: number): Promise<void> {
+/**
+ * Numbers an answer with new events. The number is stored, because a late copy of an old request names a smaller `after` than the
+ * partner has acknowledged, and an event with a number below that one would count as received.
+ */
+async function numberAnswer(trx: Db, endpointId: number, events: readonly number[], number: number): Promise<void> {
   if (events.length === 0) return
+  await trx.updateTable('webhook_endpoints').set({ last_answer: number }).where('id', '=', endpointId).execute()
   await trx
     .updateTable('webhook_events')
     .set({ attempts: number })

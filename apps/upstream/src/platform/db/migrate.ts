@@ -7,6 +7,7 @@ import { addDeputies } from './migrations/0004-deputies.ts'
 import { addRawRecords } from './migrations/0005-raw-records.ts'
 import { addThreePersons } from './migrations/0006-three-persons.ts'
 import { addMarkScopes } from './migrations/0007-mark-scopes.ts'
+import { addLastAnswers } from './migrations/0008-last-answers.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -24,6 +25,7 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
     '0005-raw-records': addRawRecords(kind),
     '0006-three-persons': addThreePersons(),
     '0007-mark-scopes': addMarkScopes,
+    '0008-last-answers': addLastAnswers,
   }
 }
 

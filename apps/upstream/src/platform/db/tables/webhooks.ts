@@ -26,6 +26,8 @@ export interface WebhooksTables {
     failing_since: number | null
     /** Nothing is sent before this time. */
     paused_until: number
+    /** Where the partner polls: number of the newest answer with an event that was in none before. */
+    last_answer: Generated<number>
     /** Rises with each change by staff. */
     version: number
     created_at: number
