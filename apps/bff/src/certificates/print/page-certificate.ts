@@ -124,7 +124,7 @@ export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): voi
   const { y, width } = plan.signatures
   drawSignatures(pen, item.certificate, { x: mm(plan.left), y: mm(y), width: mm(width) })
   if (item.checkCode === null) {
-    type.write(words.noCode, mm(plan.code.x), mm(plan.code.y + 5), text)
+    type.write(words.noCode, mm(plan.code.x), mm(plan.code.label), text)
   } else {
     type.write(words.code, mm(plan.code.x), mm(plan.code.label), text)
     drawCodeField(pen, item.checkCode, { x: mm(plan.code.x), y: mm(plan.code.y) })

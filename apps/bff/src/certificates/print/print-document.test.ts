@@ -192,6 +192,8 @@ describe.skipIf(!hasPoppler())('a certificate in every layout, read by poppler',
       for (const certificate of [FULL_CERTIFICATE, { ...CERTIFICATES.jade, amendment }, ...categories]) {
         const pdf = await draw(kind, [addPicture(certificate)])
         expect(listMisplaced(pdf, kind), certificate.conclusion).toEqual([])
+        const copy = await draw(kind, [{ ...addPicture(certificate), checkCode: null }])
+        expect(listMisplaced(copy, kind), 'without a code').toEqual([])
         expect(listForeignFonts(pdf)).toEqual([])
       }
     },
