@@ -20,6 +20,13 @@ it.each([
   expect(readStandardCode(text)).toMatchObject({ name, year })
 })
 
+it.each([
+  ['GB/T 32862', '蓝宝石分级'],
+  ['GB/T 32863', '红宝石分级'],
+])('has the title of %s', (code, title) => {
+  expect(DEFAULT_STANDARDS.find((one) => one.code === code)?.title).toBe(title)
+})
+
 describe('a standard of a certificate', () => {
   it.each([
     'GB/T 16552、GB/T 16553',
