@@ -185,6 +185,8 @@ export const TRANSPARENCIES: Readonly<Record<string, string>> = {
 
 /** Treatments, also used in brackets after a species. */
 export const TREATMENTS: Readonly<Record<string, string>> = {
+  未见优化处理: 'no indications of enhancement or treatment',
+  未见优化处理迹象: 'no indications of enhancement or treatment',
   未见处理: 'no indications of treatment',
   未见处理迹象: 'no indications of treatment',
   未见人工处理迹象: 'no indications of treatment',

@@ -33,6 +33,8 @@ it.each([
   ['fluorescence', '长波中等橙色', 'LW: medium orange'],
   ['spectrum', '432 nm 吸收线', 'absorption line at 432 nm'],
   ['magnification', '细粒结构，可见褐色铁线', 'fine-grained texture, brown iron-oxide veinlets'],
+  ['fluorescence', '弱 蓝色', 'weak blue'],
+  ['treatment', '未见优化处理', 'no indications of enhancement or treatment'],
   ['treatment', '未见处理', 'no indications of treatment'],
   ['metal', '18K 白色金', '18K white gold'],
   ['cutGrade', '极好', 'Excellent'],

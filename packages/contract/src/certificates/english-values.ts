@@ -144,7 +144,7 @@ const translateFluorescence: Translate = (value) => {
   const strength = Object.keys(STRENGTHS)
     .sort((a, b) => b.length - a.length)
     .find((chinese) => described.startsWith(chinese))
-  const rest = strength === undefined ? described : described.slice(strength.length)
+  const rest = strength === undefined ? described : described.slice(strength.length).trim()
   const colour = rest === '' ? '' : translateColour(rest)
   if (colour === undefined || (strength === undefined && colour === '')) return undefined
   const words = [strength && STRENGTHS[strength], colour].filter(Boolean).join(' ')
