@@ -13,7 +13,7 @@ import { certificateEnded, certificateFaulty, changePending } from '#platform/er
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
 import { formatNumberDay, reserveNumbers, takeNumbers } from './day-numbers.ts'
-import { finishStep } from './desk-events.ts'
+import { finishStep, recordFirstWriting } from './desk-events.ts'
 import { judge } from './desk-form.ts'
 import { listNumber } from './desk-listing.ts'
 import { makeCheckCode } from './new-check-code.ts'
@@ -161,6 +161,7 @@ export async function saveForm(
   const change = await requireChange(trx, certificateNo, 'change', revision)
   await checkNewPictures(trx, change, form.pictures)
   await addWriter(trx, change, account.id)
+  await recordFirstWriting(desk, change)
   const saved = await updateChange(trx, change, { form: JSON.stringify(form), answers: JSON.stringify(answers) }, now())
   await listNumber(trx, certificateNo, now())
   return saved

@@ -1,6 +1,6 @@
 import { toStaffName } from '#accounts/people/staff-names.ts'
 import { listNumber } from './desk-listing.ts'
-import type { Desk } from './pending-changes.ts'
+import type { ChangeRow, Desk } from './pending-changes.ts'
 
 /** A step in the history of a number. */
 export interface DeskEvent {
@@ -29,4 +29,16 @@ export async function finishStep(
     .execute()
   for (const certificateNo of new Set(events.map((event) => event.certificateNo)))
     await listNumber(trx, certificateNo, now())
+}
+
+/** Adds an event for an account that has not taken part in a version before: so the history names everybody who has written of it. */
+export async function recordFirstWriting(desk: Desk, { certificate_no, version }: ChangeRow): Promise<void> {
+  const known = await desk.trx
+    .selectFrom('certificate_events')
+    .select('id')
+    .where('certificate_no', '=', certificate_no)
+    .where('version', '=', version)
+    .where('by_id', '=', desk.account.id)
+    .executeTakeFirst()
+  if (!known) await finishStep(desk, [{ certificateNo: certificate_no, version, step: 'write' }])
 }

@@ -60,6 +60,23 @@ describeDatabases('the history of a certificate', (make) => {
     expect([endReason, now]).toEqual(['误签', '2026-11-20 10:40:00'])
   })
 
+  it('names each account once that has written of a version without another step', async () => {
+    const other = await desk.person('吴思齐', ['certify'])
+    const { certificateNo } = (await writer.ask('POST /v1/manage/certificates', { category: 'turquoise' })).data
+    await desk.write(writer, certificateNo)
+    await desk.write(other, certificateNo, makeTurquoise({ color: '天蓝色' }))
+    await desk.write(other, certificateNo, makeTurquoise({ color: '蓝色' }))
+    await desk.submit(writer, certificateNo)
+    await desk.approve(signer, certificateNo)
+    const { events } = await readHistory(certificateNo)
+    expect(events.map(({ step, byName }: { step: string; byName: string }) => [step, byName])).toEqual([
+      ['approve', '陈景行'],
+      ['submit', '周观澜'],
+      ['write', '吴思齐'],
+      ['create', '周观澜'],
+    ])
+  })
+
   it('begins with the import of an imported one, and ends with its day', async () => {
     const certificate_no = 'SH20260801000017'
     const [imported_at, finished_at] = [Date.parse('2026-08-02T00:00:00Z'), Date.parse('2026-08-02T00:05:00Z')]

@@ -156,7 +156,7 @@ export type PendingChange = Static<typeof PendingChange>
 export const DeskEvent = Type.Object({
   id: Type.Integer(),
   version: Type.Integer(),
-  /** A step of `DESK_STEPS`, or `create`, `correct`, `withdraw`, `reissue`, `publish`, `import`. */
+  /** A step of `DESK_STEPS`, or `create`, `write`, `correct`, `withdraw`, `reissue`, `publish`, `import`. */
   step: Type.String(),
   /** `null`: a command of the operator. */
   byName: nullableString,

@@ -7,6 +7,7 @@ const STEP_WORDS: Readonly<Record<string, string>> = {
   withdraw: '申请撤销',
   record: '上传原始记录',
   recordRemove: '移除原始记录',
+  write: '参与填写',
   submit: '提交审批',
   recall: '撤回提交',
   review: '审核通过',

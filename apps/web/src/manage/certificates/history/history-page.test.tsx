@@ -42,6 +42,16 @@ const open = (changes: Partial<History> = {}, duties: ('certify' | 'approve')[] 
   })
 const press = (key: string) => fireEvent.keyDown(screen.getByRole('slider', { name: '时刻' }), { key })
 
+it('gives the log entry of a version to its approval, not to the import of its draft', async () => {
+  const events = history.events.map((event) => (event.step === 'create' ? { ...event, step: 'import' } : event))
+  open({ events })
+  await screen.findByText('公开日志第 1,047 条')
+  const findStep = (words: string) =>
+    screen.getAllByRole('listitem').find((item) => item.textContent?.startsWith(words))
+  expect(findStep('批量导入（第 1 版）')?.textContent).not.toContain('公开日志')
+  expect(findStep('批准并发布（第 1 版）')?.textContent).toContain('公开日志第 1,047 条')
+})
+
 it('shows what a holder saw at the marker, which the arrow keys move from change to change', async () => {
   open()
   expect(await screen.findByRole('heading', { name: /2026-11-22 09:00 持码人看到/ })).toBeTruthy()

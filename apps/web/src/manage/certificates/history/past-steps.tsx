@@ -13,8 +13,6 @@ interface PastStepsProps {
 }
 
 const LOGGED_AS: Readonly<Record<string, History['logged'][number]['kind']>> = {
-  approve: 'publish',
-  import: 'publish',
   end: 'withdraw',
   endNow: 'withdraw',
   replaced: 'reissue',
@@ -32,15 +30,17 @@ export function PastSteps({ events, versions, logged, at }: PastStepsProps) {
       byName: null,
       time,
       reason,
+      isPublished: true,
     }))
-  const steps = [...events, ...imported].sort((one, other) =>
-    one.time < other.time ? 1 : one.time > other.time ? -1 : 0,
-  )
+  // An event `import` of the desk makes a draft.
+  const own = events.map((event) => ({ ...event, isPublished: event.step === 'approve' }))
+  const steps = [...own, ...imported].sort((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : 0))
   return (
     <Timeline
-      entries={steps.map(({ id, step, version, byName, time, reason }) => {
-        const entry = logged.find(({ kind, version: of }) => kind === LOGGED_AS[step] && of === version)
-        const isAt = (step === 'approve' || step === 'import') && version === at
+      entries={steps.map(({ id, step, version, byName, time, reason, isPublished }) => {
+        const loggedAs = isPublished ? 'publish' : LOGGED_AS[step]
+        const entry = logged.find(({ kind, version: of }) => kind === loggedAs && of === version)
+        const isAt = isPublished && version === at
         return {
           key: id,
           text: (
