@@ -1,11 +1,13 @@
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
 import { round } from '#manage/controls/charts/chart-frame.tsx'
 import { useWidth } from '#manage/controls/charts/use-width.ts'
+import { Button } from '#ui/forms/button.tsx'
 import type { Peak } from './find-peaks.ts'
 import { chooseTicks, drawCurve, findNearest, formatPosition, formatTick, formatValue, type Ticks } from './plot.ts'
 import type { Spectrum } from './spectrum.ts'
 import { formatAxis, type SpectrumAxes } from './spectrum-axes.ts'
 import styles from './spectrum-chart.module.css'
+import type { Zoom } from './use-zoom.ts'
 
 const NARROW_PX = 480
 const HEIGHT_PX = { wide: 380, narrow: 300 } as const
@@ -14,43 +16,64 @@ const EDGE = { right: 12, top: 10, bottom: 50 } as const
 /** Space between the curve and the edge of the plot: with labels of peaks, and without. */
 const ROOM = { labels: 54, plain: 10 } as const
 /** Least distance of two labels of peaks. */
-const LABEL_PX = 15
+const LABEL_PX = 12
 /** Points that an arrow key moves by while Shift is held. */
 const FAST = 20
+/** Least width of a section that is selected with the pointer; a shorter movement is a click. */
+const SELECTED_PX = 8
+/** Share of the section that one step of magnification shows. */
+const STEP = 0.5
 
-interface SpectrumChartProps {
+interface DrawingProps {
+  plot: Plot
   spectrum: Spectrum
   axes: SpectrumAxes
   peaks: readonly Peak[]
 }
 
-/** The curve of a spectrum with axes and main peaks. The pointer or the keyboard reads single points. */
-export function SpectrumChart({ spectrum, axes, peaks }: SpectrumChartProps) {
+interface SpectrumChartProps extends Omit<DrawingProps, 'plot' | 'spectrum'> {
+  zoom: Zoom
+}
+
+/** The curve of a spectrum with axes and main peaks. The pointer or the keyboard reads single points, and magnifies. */
+export function SpectrumChart({ zoom, axes, peaks }: SpectrumChartProps) {
   const helpId = useId()
   const { ref, widthPx } = useWidth()
-  const plot = useMemo(() => computePlot(spectrum, axes, widthPx), [spectrum, axes, widthPx])
-  const [index, setIndex] = useState<number | null>(null)
+  const spectrum = zoom.part
   const { xs, ys } = spectrum
   const last = xs.length - 1
+  const plot = useMemo(() => computePlot(spectrum, axes, widthPx), [spectrum, axes, widthPx])
+  /** Position that is read; `null` before the first one. */
+  const [position, setPosition] = useState<number | null>(null)
+  const setIndex = (index: number) => setPosition(xs[Math.min(last, Math.max(0, index))] ?? null)
   const start = chooseStart(peaks)
-  const shown = index ?? start
+  const shown = position === null ? start : findNearest(xs, position)
+  const selection = useSelection(plot, zoom)
   /** Change of the index towards the right. */
   const forward = (xs[last] ?? 0) >= (xs[0] ?? 0) !== axes.x.isReversed ? 1 : -1
   const words = describePoint(spectrum, axes, shown)
 
-  const readAt = ({ clientX, currentTarget }: PointerEvent) =>
-    setIndex(findNearest(xs, plot.toPosition(clientX - currentTarget.getBoundingClientRect().left)))
-  const moveByKey = (event: KeyboardEvent) => {
+  const readAt = (event: PointerEvent) => setIndex(findNearest(xs, plot.toPosition(getPx(event))))
+  const scale = (factor: number) => zoom.scale(factor, position ?? xs[last >> 1] ?? 0)
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const magnify = {
+      '+': () => scale(STEP),
+      '=': () => scale(STEP),
+      '-': () => scale(1 / STEP),
+      '0': zoom.showAll,
+    }[event.key]
     const to = findTarget(event, { shown, last, forward, peaks })
-    if (to === undefined) return
+    if (!magnify && to === undefined) return
     event.preventDefault()
-    setIndex(Math.min(last, Math.max(0, to)))
+    if (to === undefined) magnify?.()
+    else setIndex(to)
   }
   return (
     <figure className={styles.root}>
       <figcaption className={styles.reading}>
         <span>{formatAxis(axes.y)}</span>
-        {index !== null && <output className={styles.values}>{words}</output>}
+        {position !== null && <span className={styles.values}>{words}</span>}
       </figcaption>
       <div className={styles.plot} ref={ref}>
         <div
@@ -63,22 +86,81 @@ export function SpectrumChart({ spectrum, axes, peaks }: SpectrumChartProps) {
           aria-valuemax={last}
           aria-valuenow={forward > 0 ? shown : last - shown}
           aria-valuetext={words}
-          onFocus={() => setIndex((before) => before ?? start)}
-          onKeyDown={moveByKey}
-          onPointerDown={readAt}
-          onPointerMove={readAt}
+          onFocus={() => position === null && setIndex(start)}
+          onKeyDown={handleKey}
+          onPointerDown={(event) => {
+            readAt(event)
+            selection.begin(event)
+          }}
+          onPointerMove={(event) => {
+            readAt(event)
+            selection.extend(event)
+          }}
+          onPointerUp={selection.finish}
+          onPointerCancel={selection.cancel}
         >
           <svg className={styles.chart} width={widthPx} height={plot.heightPx} aria-hidden="true">
+            {selection.isShown && (
+              <rect
+                className={styles.selection}
+                x={selection.left}
+                y={plot.top}
+                width={selection.width}
+                height={plot.bottom - plot.top}
+              />
+            )}
             <Drawing plot={plot} spectrum={spectrum} axes={axes} peaks={peaks} />
-            {index !== null && <Cursor plot={plot} x={xs[index] ?? 0} y={ys[index] ?? Number.NaN} />}
+            {position !== null && <Cursor plot={plot} x={xs[shown] ?? 0} y={ys[shown] ?? Number.NaN} />}
           </svg>
         </div>
       </div>
-      <p className={styles.help} id={helpId}>
-        指向曲线读数；← → 逐点移动，按住 Shift 快移，PageUp、PageDown 到上一个、下一个{axes.hasValleys ? '谷' : '峰'}
-      </p>
+      <div className={styles.foot}>
+        <p className={styles.help} id={helpId}>
+          指向曲线读数，拖选一段放大；← → 逐点移动（Shift 快移），PageUp、PageDown 换{axes.hasValleys ? '谷' : '峰'}，+
+          − 缩放，0 全谱
+        </p>
+        <div className={styles.buttons}>
+          <Button variant="quiet" onClick={() => scale(STEP)}>
+            放大
+          </Button>
+          <Button variant="quiet" onClick={() => scale(1 / STEP)}>
+            缩小
+          </Button>
+          <Button variant="quiet" onClick={zoom.showAll}>
+            全谱
+          </Button>
+        </div>
+      </div>
     </figure>
   )
+}
+
+/** Distance of a pointer from the left edge of the chart. */
+const getPx = ({ clientX, currentTarget }: PointerEvent) => clientX - currentTarget.getBoundingClientRect().left
+
+/** A section that is selected with the mouse. Fingers read and scroll. */
+function useSelection({ left, right, toPosition }: Plot, zoom: Zoom) {
+  const [ends, setEnds] = useState<readonly [number, number] | null>(null)
+  const clip = (px: number) => Math.min(right, Math.max(left, px))
+  const [from, to] = ends ?? [0, 0]
+  const width = Math.abs(to - from)
+  const isShown = width >= SELECTED_PX
+  return {
+    isShown,
+    left: Math.min(from, to),
+    width,
+    begin(event: PointerEvent) {
+      if (event.pointerType !== 'mouse' || event.button !== 0) return
+      event.currentTarget.setPointerCapture?.(event.pointerId)
+      setEnds([clip(getPx(event)), clip(getPx(event))])
+    },
+    extend: (event: PointerEvent) => ends && setEnds([from, clip(getPx(event))]),
+    finish() {
+      if (isShown) zoom.select(toPosition(from), toPosition(to))
+      setEnds(null)
+    },
+    cancel: () => setEnds(null),
+  }
 }
 
 /** Describes a point: `波数 3617.3 cm⁻¹，吸光度 0.2531`. */
@@ -136,7 +218,7 @@ function computePlot({ xs, ys, isPeakTable }: Spectrum, { x, hasValleys }: Spect
   const highest = top + (hasValleys ? ROOM.plain : ROOM.labels)
   const lowest = bottom - (isPeakTable ? 0 : hasValleys ? ROOM.labels : ROOM.plain)
   const perPx = (greatest - least) / (lowest - highest)
-  const yTicks = chooseTicks(least - (bottom - lowest) * perPx, greatest + (highest - top) * perPx, (bottom - top) / 56)
+  const yTicks = chooseTicks(least - (bottom - lowest) * perPx, greatest + (highest - top) * perPx, (bottom - top) / 44)
   const longest = Math.max(...yTicks.labelled.map((value) => formatTick(value, yTicks.step).length), 1)
   const left = 16 + longest * 7
 
@@ -167,10 +249,6 @@ function findRange(ys: Float64Array, isPeakTable: boolean): readonly [number, nu
     if (y > greatest) greatest = y
   }
   return greatest > least ? [least, greatest] : [least - 1, greatest + 1]
-}
-
-interface DrawingProps extends SpectrumChartProps {
-  plot: Plot
 }
 
 /** All that does not change while points are read. */

@@ -12,6 +12,7 @@ import { type Spectrum, SpectrumFault } from './spectrum.ts'
 import { describeAxes, formatAxis, type RecordNames, type SpectrumAxes } from './spectrum-axes.ts'
 import { SpectrumChart } from './spectrum-chart.tsx'
 import styles from './spectrum-dialog.module.css'
+import { useZoom } from './use-zoom.ts'
 
 /** Rows of the table of values. */
 const ROWS_MAX = 101
@@ -60,16 +61,18 @@ function tryReading(bytes: Uint8Array): Spectrum | SpectrumFault {
 
 function SpectrumView({ spectrum, names }: { spectrum: Spectrum; names: RecordNames }) {
   const axes = useMemo(() => describeAxes(spectrum, names), [spectrum, names])
-  const peaks = useMemo(() => findPeaks(spectrum, axes.hasValleys), [spectrum, axes])
+  const zoom = useZoom(spectrum)
+  const { part } = zoom
+  const peaks = useMemo(() => findPeaks(part, axes.hasValleys), [part, axes])
   const remarks = listRemarks(spectrum, axes)
   return (
     <>
-      <p className={styles.facts}>{describeSpectrum(spectrum, axes)}</p>
-      <SpectrumChart spectrum={spectrum} axes={axes} peaks={peaks} />
+      <p className={styles.facts}>{describeSpectrum(part, axes)}</p>
+      <SpectrumChart zoom={zoom} axes={axes} peaks={peaks} />
       {remarks.length > 0 && <Note>{remarks.join('')}</Note>}
       <section className={styles.tables}>
-        <PeakTable spectrum={spectrum} axes={axes} peaks={peaks} />
-        <ValueTable spectrum={spectrum} axes={axes} />
+        <PeakTable spectrum={part} axes={axes} peaks={peaks} />
+        <ValueTable spectrum={part} axes={axes} />
       </section>
     </>
   )

@@ -100,6 +100,51 @@ it('is read by keyboard and pointer', async () => {
   expect(getReading()).toContain('3990')
 })
 
+it('is magnified by keyboard, buttons and a selection with the mouse', async () => {
+  const rows = Array.from(
+    { length: 101 },
+    (_none, index) => `${200 + index},${index === 20 ? 90 : index === 70 ? 9 : 0}`,
+  )
+  const dialog = await openSpectrum(toFile(['波长 nm,吸光度', ...rows].join('\n')))
+  const reader = dialog.getByRole('slider', { name: '图谱读数' })
+  const getRange = () => dialog.getByText(/ 个点$/).textContent
+  const getPeaks = () => readCells(dialog.getByRole('table', { name: '主要的峰' })).slice(1)
+  fireEvent.focus(reader)
+  for (const [key, range] of [
+    ['+', '200 至 250 nm，51 个点'],
+    ['+', '208 至 233 nm，26 个点'],
+    ['-', '200 至 250 nm，51 个点'],
+    ['0', '200 至 300 nm，101 个点'],
+  ] as const) {
+    fireEvent.keyDown(reader, { key })
+    expect([key, getRange()]).toEqual([key, range])
+  }
+  const click = (name: string) => fireEvent.click(dialog.getByRole('button', { name }))
+  for (let nth = 0; nth < 9; nth += 1) click('放大')
+  expect(getRange()).toBe('218 至 222 nm，5 个点')
+  expect(reader.getAttribute('aria-valuetext')).toBe('波长 220 nm，吸光度 90')
+  for (let nth = 0; nth < 9; nth += 1) click('缩小')
+  expect(getRange()).toBe('200 至 300 nm，101 个点')
+
+  const point = (type: string, clientX: number) =>
+    fireEvent(reader, new PointerEvent(type, { bubbles: true, clientX, pointerType: 'mouse', button: 0 }))
+  point('pointerdown', 628)
+  point('pointermove', 334)
+  point('pointerup', 334)
+  expect(getRange()).toBe('250 至 300 nm，51 个点')
+  // The height of the chart and the list of peaks follow the section.
+  expect(getPeaks()).toEqual([['270', '9']])
+  point('pointerdown', 400)
+  point('pointermove', 403)
+  point('pointerup', 403)
+  expect(getRange()).toBe('250 至 300 nm，51 个点')
+  click('全谱')
+  expect(getPeaks()).toEqual([
+    ['220', '90'],
+    ['270', '9'],
+  ])
+})
+
 it('lists a bounded number of values, and says what it assumes', async () => {
   const rows = Array.from({ length: 900 }, (_none, index) => `${400 + index},0.5,1`).join('\n')
   const dialog = await openSpectrum(toFile(rows), { instrument: '红外光谱仪' })
