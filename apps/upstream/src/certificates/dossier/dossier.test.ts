@@ -3,20 +3,16 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { toCanonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import { checkProofFile, readProofFile } from '@portal/contract/tlog/proof-files.ts'
 import { readVerifierKey } from '@portal/contract/tlog/signed-notes.ts'
 import { sha256 } from '@portal/contract/tlog/testing/sample-log.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { setDuties } from '#accounts/duties/duties.ts'
-import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { createCodeSeal } from '#certificates/desk/desk-drafts.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { join, type Member } from '#testing/members.ts'
-import { waiveReminders } from '#testing/staff/desk-people.ts'
-import { giveSigningName } from '#testing/staff/give-signing-name.ts'
+import type { Member } from '#testing/members.ts'
+import { createDeskPeople, waiveReminders } from '#testing/staff/desk-people.ts'
 
 const PATH = '/v1/manage/certificates'
 const SPECTRUM = '4000,0.012\n3998,0.013\n'
@@ -35,8 +31,9 @@ describeDatabases('the whole file of a certificate', (make) => {
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now })
     await waiveReminders(upstream.db)
-    writer = await hire('周观澜', ['certify'])
-    signer = await hire('陈景行', ['approve'])
+    const { person } = createDeskPeople(upstream)
+    writer = await person('周观澜', ['certify'])
+    signer = await person('陈景行', ['approve'])
     folder = mkdtempSync(joinPath(tmpdir(), 'portal-dossier-'))
     certificateNo = await publishTwoVersions()
     const readSize = async () => (await upstream.app.inject('/log/checkpoint')).body.split('\n')[1]
@@ -47,15 +44,6 @@ describeDatabases('the whole file of a certificate', (make) => {
     await upstream.close()
   })
 
-  async function hire(name: string, duties: readonly Duty[]): Promise<Member> {
-    const member = await join(upstream, name)
-    await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
-    await giveSigningName(upstream.db, member.id, name)
-    if (!duties.includes('approve')) return member
-    const record = { title: '高级工程师', validFrom: '2026-01-01', validTo: '2026-12-31' }
-    await createSignatoryRepository({ db: upstream.db, now }).add(member.id, { ...record, categories: ['turquoise'] })
-    return member
-  }
   const view = async (no: string) => (await writer.ask(`GET ${PATH}/${no}`)).data
   async function submitAndApprove(no: string) {
     const { revision } = (await view(no)).pendingChange

@@ -1,19 +1,15 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
-import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setDuties } from '#accounts/duties/duties.ts'
-import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { createUnusedUploads } from '#platform/files/unused-uploads.ts'
 import { ask, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { join, type Member } from '#testing/members.ts'
-import { answerNoPictures } from '#testing/staff/desk-people.ts'
-import { giveSigningName } from '#testing/staff/give-signing-name.ts'
+import type { Member } from '#testing/members.ts'
+import { answerNoPictures, createDeskPeople } from '#testing/staff/desk-people.ts'
 
 const PATH = '/v1/manage/certificates'
 const FIELDS = { conclusion: '绿松石', totalMassG: '12.50', standards: 'GB/T 16552', testedOn: '2026-11-19' }
@@ -29,9 +25,10 @@ describeDatabases('pictures of the certificate desk', (make) => {
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now })
-    writer = await hirePerson('周观澜', ['certify'])
-    signer = await hirePerson('陈景行', ['approve'])
-    both = await hirePerson('林知微', ['certify', 'approve'])
+    const { person } = createDeskPeople(upstream)
+    writer = await person('周观澜', ['certify'])
+    signer = await person('陈景行', ['approve'])
+    both = await person('林知微', ['certify', 'approve'])
     // A rotated picture, as the camera of a phone stores it.
     photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#188' } })
       .withExif({
@@ -43,16 +40,6 @@ describeDatabases('pictures of the certificate desk', (make) => {
       .toBuffer()
   })
   afterAll(() => upstream.close())
-
-  async function hirePerson(name: string, duties: readonly Duty[]): Promise<Member> {
-    const member = await join(upstream, name)
-    await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
-    await giveSigningName(upstream.db, member.id, name)
-    if (!duties.includes('approve')) return member
-    const record = { title: '高级工程师', validFrom: '2026-01-01', validTo: '2026-12-31' }
-    await createSignatoryRepository({ db: upstream.db, now }).add(member.id, { ...record, categories: ['turquoise'] })
-    return member
-  }
 
   async function upload(
     certificateNo: string,

@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join as joinPath } from 'node:path'
-import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { RAW_RECORD } from '@portal/contract/certificates/desk/raw-record-rules.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { setDuties } from '#accounts/duties/duties.ts'
-import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import { ask, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { join, type Member } from '#testing/members.ts'
-import { answerNoPictures } from '#testing/staff/desk-people.ts'
-import { giveSigningName } from '#testing/staff/give-signing-name.ts'
+import type { Member } from '#testing/members.ts'
+import { answerNoPictures, createDeskPeople } from '#testing/staff/desk-people.ts'
 import { createRawRecords } from './raw-records.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -30,24 +26,15 @@ describeDatabases('raw records of a certificate', (make) => {
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now })
+    const { person } = createDeskPeople(upstream)
     people = {
-      writer: await hire('周观澜', ['certify']),
-      signer: await hire('陈景行', ['approve']),
-      both: await hire('林知微', ['certify', 'approve']),
-      support: await hire('孙客服', ['support']),
+      writer: await person('周观澜', ['certify']),
+      signer: await person('陈景行', ['approve']),
+      both: await person('林知微', ['certify', 'approve']),
+      support: await person('孙客服', ['support']),
     }
   })
   afterAll(() => upstream.close())
-
-  async function hire(name: string, duties: readonly Duty[]): Promise<Member> {
-    const member = await join(upstream, name)
-    await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
-    await giveSigningName(upstream.db, member.id, name)
-    if (!duties.includes('approve')) return member
-    const record = { title: '高级工程师', validFrom: '2026-01-01', validTo: '2026-12-31' }
-    await createSignatoryRepository({ db: upstream.db, now }).add(member.id, { ...record, categories: ['turquoise'] })
-    return member
-  }
 
   const makeBody = (bytes: Buffer | string, name: string) => {
     const head = `--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="${name}"\r\n\r\n`
