@@ -109,6 +109,26 @@ it('offers no approval to a writer', async () => {
   expect(await screen.findByRole('button', { name: '由您制作，须他人批准' })).toHaveProperty('disabled', true)
 })
 
+it('shows the pictures of a published certificate', async () => {
+  const pictures = [{ url: '/file/img/a.jpg', caption: '正面', widthMm: 20 }]
+  const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', pictures } as const
+  open({
+    shownState: 'published',
+    version: 1,
+    pendingChange: null,
+    published: published as unknown as DeskCertificate['published'],
+  })
+  expect((await screen.findByAltText('正面')).getAttribute('src')).toBe('/file/img/a.jpg')
+})
+
+it('tells a signatory which marks the certificate will carry', async () => {
+  const scope = { categories: ['turquoise'], standards: ['GB/T 16552'], validTo: '2099-12-31', isPrinted: true }
+  const marks = [{ kind: 'cma', number: '240000000001', ...scope }] as DeskCertificate['marks']
+  const form = { ...pendingChange.form, fields: { conclusion: '绿松石', standards: 'GB/T 36169' } }
+  open({ marks, pendingChange: { ...pendingChange, state: 'submitted', form } }, {}, ['approve'])
+  expect(await screen.findByText(/CMA 240000000001：不印，GB\/T 36169 不在资质范围内/)).toBeTruthy()
+})
+
 it('leaves out the steps of an imported certificate, which has none', async () => {
   const published = {
     certificateNo: NO,

@@ -2,6 +2,7 @@ import { History } from '@lucide/icons'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import { getStepWord } from '@portal/contract/certificates/desk/step-words.ts'
 import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
+import { toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
@@ -18,6 +19,7 @@ import { AlteredNote } from './altered-note.tsx'
 import { DeskActions } from './desk-actions.tsx'
 import { type DeskCertificate, describeState } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
+import { ChangedPictures } from './pictures/review/changed-pictures.tsx'
 import { buildPrintAddress } from './print/print-list.ts'
 import { RawRecordsPanel } from './raw-records/raw-records-panel.tsx'
 import { RecoveredNote } from './recovered/recovered-note.tsx'
@@ -125,7 +127,11 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
             {isSubmitted && (
               <>
                 <DecisionPanel certificate={certificate} pendingChange={pendingChange} unseen={unseen} />
-                <AfterApproval pendingChange={pendingChange} isFourEyes={certificate.fourEyesOff === undefined} />
+                <AfterApproval
+                  pendingChange={pendingChange}
+                  marks={certificate.marks}
+                  isFourEyes={certificate.fourEyesOff === undefined}
+                />
               </>
             )}
             <CertificatePast certificate={certificate} />
@@ -144,6 +150,7 @@ function PublishedText({ certificate }: { certificate: DeskCertificate }) {
   return (
     <Panel title="已发布的内容" note={`第 ${version} 版，${printed}`} actions={print}>
       <Facts of={listFacts(published)} />
+      <ChangedPictures pictures={toDeskForm(published).pictures} published={null} />
     </Panel>
   )
 }

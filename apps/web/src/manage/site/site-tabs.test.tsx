@@ -149,6 +149,8 @@ it('changes the table of standards, refuses a code that nobody can cite, and ret
     ['owner'],
     '/?tab=certificates',
   )
+  const [row] = screen.getAllByRole('group', { name: /：类别$/ }).map((group) => group.closest('li'))
+  expect(row?.textContent).toContain('实施有效至')
   await press('添加标准')
   type('新标准：标准号', '珍珠的标准')
   type('珍珠的标准：名称', '珍珠分级')

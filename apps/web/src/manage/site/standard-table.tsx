@@ -88,13 +88,14 @@ function StandardRow({ standard, onChange, onRemove }: StandardRowProps) {
         onChange={({ target }) => onChange({ title: target.value })}
       />
       <span className={styles.days}>
+        实施
         <input
           type="date"
           aria-label={`${name}：实施日期`}
           value={from}
           onChange={({ target }) => onChange({ from: target.value })}
         />
-        –
+        有效至
         <input
           type="date"
           aria-label={`${name}：最后有效日，现行的留空`}

@@ -60,6 +60,9 @@ const OTHER_COLUMNS: readonly [member: string, kind: CellKind, ...titles: [strin
   ['sizes', 'sizes', '尺寸（mm）', '尺寸'],
   ['双折射率', 'free', '双折射率'],
   ['摩氏硬度', 'free', '摩氏硬度'],
+  ['光性特征', 'free', '光性特征', '光性'],
+  ['多色性', 'free', '多色性'],
+  ['红外光谱', 'free', '红外光谱'],
 ]
 
 const BY_HEADING = new Map<string, Column>()

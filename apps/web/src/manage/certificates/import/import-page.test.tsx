@@ -158,6 +158,7 @@ it('answers a warning for all its rows, and keeps the typed answer when that fai
   const refused = { ...done, code: 500, message: '服务出错' }
   const { fetch } = open({ warnings: [{ ...kind, text }] }, { [toCall('PUT', '/answers')]: refused })
   const field = await screen.findByLabelText(text)
+  expect(screen.getByText('绿松石，3 行')).toBeTruthy()
   fireEvent.change(field, { target: { value: '已复测两次' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   expect(await screen.findByText('服务出错')).toBeTruthy()

@@ -47,10 +47,13 @@ function KindAnswer({ batchId, kind }: { batchId: number; kind: Kind }) {
   }
   return (
     <>
-      <Field label={text} hint={`${formatNumber(rows)} 行${answer === null ? '' : '，已答复'}`}>
+      <Field
+        label={text}
+        hint={`${conclusion || '没有结论'}，${formatNumber(rows)} 行${answer === null ? '' : '，已答复'}`}
+      >
         <TextInput
           maxLength={DESK_MAX.answer}
-          placeholder="如：已复测两次，读数无误"
+          placeholder="写明为什么属实，如：已复测两次"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onBlur={() => void save()}

@@ -41,7 +41,7 @@ const makePdf = (text: string) => new Response(text, { headers: { 'content-type'
 const whole = '%PDF-1.7\n/Type /Page\n/Type /Page\n%%EOF\n'
 
 function open(rows: readonly object[] = [row], duty: Duty = 'certify') {
-  const listed = good(LIST, { rows: rows as never, first: first as never })
+  const listed = () => good(LIST, { rows: rows as never, first: first as never })
   openArea(`/certificates/print?no=${NO}`, {
     answers: staffAnswers({ duties: [duty] }, { [LIST]: listed }),
   })
@@ -57,6 +57,16 @@ function open(rows: readonly object[] = [row], duty: Duty = 'certify') {
     return answers.shift()
   })
 }
+
+it('shows the new number of prints after a print', async () => {
+  answers = [makePdf(whole)]
+  const rows = [{ ...row, prints: 0 }]
+  open(rows)
+  expect(await screen.findByText('未印过')).toBeTruthy()
+  rows[0] = { ...row, prints: 1 }
+  fireEvent.click(screen.getByRole('button', { name: '下载 PDF' }))
+  expect(await screen.findByText('已印 1 次')).toBeTruthy()
+})
 
 it('prints cards with codes, and shows the code nowhere', async () => {
   answers = [makePdf(whole)]

@@ -8,7 +8,7 @@ import {
   type PrintKind,
 } from '@portal/contract/certificates/desk/print-rules.ts'
 import { useState } from 'react'
-import { Link, useLoaderData } from 'react-router-dom'
+import { Link, useLoaderData, useRevalidator } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
@@ -43,6 +43,7 @@ export function Component() {
   const [grid, setGrid] = useState<LabelGrid>('5x13')
   const [printers, setPrinters] = useState<readonly Printer[]>(readPrinters)
   const { state, print, reset, cancel } = usePrint()
+  const { revalidate } = useRevalidator()
   const [printer = NEW_PRINTER] = printers
   const withCode = wantsCode && canHoldCode(kind)
   const ready = printable.rows.filter((row) => row.state === 'ready' && (row.hasCode || !withCode))
@@ -70,6 +71,7 @@ export function Component() {
     if (numbers.length === 0) return
     const name = numbers.length === 1 ? `${numbers[0]}-${kind}.pdf` : `${kind}-${numbers.length}.pdf`
     const printed = await print({ ...shared, numbers, kind, withCode, startCell }, name)
+    void revalidate()
     if (printed === null) return
     if (kind === 'label') setNextLabel(((startCell - 1 + numbers.length) % countLabels(grid)) + 1)
     if (then === 'open') window.open(printed.url, '_blank')

@@ -2,11 +2,18 @@ import { Bell, Eye, FileX, Link2, Lock, type LucideIconData, PenLine, Printer, R
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { PendingChange } from '../desk-words.ts'
+import type { DeskCertificate, PendingChange } from '../desk-words.ts'
+import { MarkNote } from '../form/mark-note.tsx'
 import styles from './review-view.module.css'
 
+interface AfterApprovalProps {
+  pendingChange: PendingChange
+  marks: DeskCertificate['marks']
+  isFourEyes: boolean
+}
+
 /** Consequences of an approval. */
-export function AfterApproval({ pendingChange, isFourEyes }: { pendingChange: PendingChange; isFourEyes: boolean }) {
+export function AfterApproval({ pendingChange, marks, isFourEyes }: AfterApprovalProps) {
   return (
     <>
       <Panel title="批准之后">
@@ -19,6 +26,7 @@ export function AfterApproval({ pendingChange, isFourEyes }: { pendingChange: Pe
           ))}
         </ul>
       </Panel>
+      {pendingChange.kind !== 'withdrawal' && <MarkNote marks={marks} form={pendingChange.form} />}
       {isFourEyes && (
         <Note icon={Lock} title="四眼原则">
           {pendingChange.awaitsReview || pendingChange.reviewer
