@@ -31,7 +31,7 @@ export async function finishStep(
     await listNumber(trx, certificateNo, now())
 }
 
-/** Adds an event for an account that has not taken part in a version before: so the history names everybody who has written of it. */
+/** Adds an event for an account without one in this version, so that its history names every writer. */
 export async function recordFirstWriting(desk: Desk, { certificate_no, version }: ChangeRow): Promise<void> {
   const known = await desk.trx
     .selectFrom('certificate_events')
