@@ -34,6 +34,7 @@ const UP = [
   '..%c0%af',
   '.%00./',
 ]
+const DESK = '/v1/manage/certificates'
 const FOLDERS = ['/', '/assets/', '/file/img/', '/v1/article/', '/.well-known/', '/oauth/render/']
 
 const get = (address: string) =>
@@ -68,6 +69,14 @@ describe('a path that leaves its folder', () => {
     },
   )
 })
+
+it.each(['..%2Fx', '..%5Cx', '..', 'a%2F..%2Fb'])(
+  'is no value in the address of a streamed call: %s',
+  async (value) => {
+    for (const address of [`${DESK}/${value}/dossier`, `${DESK}/SH20261103001285/records/${value}`])
+      expect([address, readStatuses(await get(address))]).toEqual([address, [404]])
+  },
+)
 
 describe('a file request', () => {
   it.each(['a.png?../../x', 'a.png#/../x'])(

@@ -46,6 +46,9 @@ export interface StreamedCall {
   file?: { type: RegExp; disposition: string }
 }
 
+/** Whether a value is one part of a path: the proxy answers `../x` with an error, although it is encoded. */
+const isPlainPart = (value: unknown) => !/[/\\]|^\.{1,2}$/.test(String(value))
+
 /** An upload of the contract. */
 export function createUploadCall(call: Call): StreamedCall {
   const { passesQuery: _query, ...streamed } = createAllowedCall(call)
@@ -57,7 +60,7 @@ export function createUploadCall(call: Call): StreamedCall {
     path,
     queryNames,
     route: toRouterPath(call).slice(path.length),
-    exactPath: (params) => fillPath(call.path, params),
+    exactPath: (params) => (Object.values(params).every(isPlainPart) ? fillPath(call.path, params) : ''),
     access: call.access === 'public' ? 'public' : 'member',
     readAnswer: createAnswerReader(call),
     ...(call.uploadMaxBytes !== undefined && { maxBytes: call.uploadMaxBytes }),
