@@ -40,6 +40,12 @@ it('sorts by number and suffix, refuses doubles, and counts files that are no pi
   ])
 })
 
+it('tells a mistyped number from a name without one', () => {
+  const mistyped = `${ONE.slice(0, -1)}${(Number(ONE.at(-1)) + 1) % 10}-2.jpg`
+  const { named } = nameFiles([makeFile(mistyped), makeFile('IMG_1.jpg')])
+  expect(named.map(({ fault }) => fault)).toEqual(['编号打错了，请核对', '文件名不是证书编号'])
+})
+
 it('accepts drafts of the person alone', () => {
   const find = (pendingChange: Partial<PendingChange> | null) =>
     findDraftFault({ pendingChange } as DeskCertificate, 'me')

@@ -20,9 +20,14 @@ const PICTURE_NAME = /\.(?:jpe?g|png|webp)$/i
 /** `SH20261128000012`, `SH20261128000012-2`, `SH20261128000012_2`, `SH20261128000012 (2)`. */
 const NUMBERED_NAME = /^(SH\d{14})(?:\s*[-_]\s*(\d{1,2})|\s*\((\d{1,2})\))?$/
 
+const toPlainName = (name: string) => name.normalize('NFKC').replace(PICTURE_NAME, '').trim().toUpperCase()
+
+const describeWrongName = (name: string) =>
+  NUMBERED_NAME.test(toPlainName(name)) ? '编号打错了，请核对' : '文件名不是证书编号'
+
 /** Reads number and order from the name of a file; `null`: the name is no certificate number. */
 export function readFileName(name: string): { certificateNo: string; nth: number } | null {
-  const plain = name.normalize('NFKC').replace(PICTURE_NAME, '').trim().toUpperCase()
+  const plain = toPlainName(name)
   const [, number = '', dashed, bracketed] = NUMBERED_NAME.exec(plain) ?? []
   const reading = readCertificateNo(number)
   return reading.kind === 'right'
@@ -39,7 +44,7 @@ export function nameFiles(files: readonly File[]): { named: NamedFile[]; others:
   const places = new Map<string, number>()
   const read = pictures.map((file): NamedFile => {
     const found = readFileName(file.name)
-    if (!found) return { file, certificateNo: null, nth: 0, fault: '文件名不是证书编号' }
+    if (!found) return { file, certificateNo: null, nth: 0, fault: describeWrongName(file.name) }
     const place = `${found.certificateNo} ${found.nth}`
     places.set(place, (places.get(place) ?? 0) + 1)
     return { file, ...found, fault: '' }

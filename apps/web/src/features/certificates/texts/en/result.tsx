@@ -76,8 +76,8 @@ const found: LookupTexts['found'] = {
     text: ({ changedOn, reason }) => (
       <>
         {changedOn && `Withdrawn on ${formatEnglishDate(changedOn)}. `}
-        {reason && <>Reason: {renderOriginal(reason)} </>}
         The certificate is void. Its content is shown for comparison only: do not rely on it in a sale.
+        {reason && <> Reason: {renderOriginal(reason)}</>}
       </>
     ),
   },
