@@ -51,7 +51,8 @@ const getLeading = ({ size }: Style) => size * 1.28
 /** Returns the lines that fit: number, what it replaces and conclusion always, then mass and name of the laboratory. */
 function layOutLines({ pen: { type }, item, facts }: Drawing, room: { width: number; height: number }): Line[] {
   const { certificate } = item
-  const replaced = nameReplaced(item)?.replace(/SH\d{14}/, addBreak)
+  // A label has no room for the day of a replaced number: the conclusion must stay whole.
+  const replaced = nameReplaced(item)?.replace(/(SH\d{14})（.*/, (_, number: string) => addBreak(number))
   const scale = Math.max(1, room.width / mm(16.5))
   const small: Style = { weight: 'regular', size: LEAST * Math.min(scale, 1.4), colour: INK.text }
   const size = Math.min(9, 6 * scale)
