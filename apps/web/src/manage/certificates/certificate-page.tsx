@@ -11,6 +11,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
+import { keepCodes } from '#manage/controls/values/keep-codes.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
@@ -202,4 +203,4 @@ const NOT_FACTS: readonly string[] = ['certificateNo', 'version', 'category']
 const listFacts = (published: NonNullable<DeskCertificate['published']>): [string, string][] =>
   toPrintedRows(published)
     .filter(({ member }) => !NOT_FACTS.includes(member))
-    .map(({ label, value }) => [label, value])
+    .map(({ label, value }) => [label, keepCodes(value)])

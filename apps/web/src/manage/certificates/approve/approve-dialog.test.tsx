@@ -115,6 +115,12 @@ function open(results: ApprovalResult[], rows = ROWS) {
 const findRow = (certificateNo: string) => document.querySelector(`li[data-number="${certificateNo}"]`) as HTMLElement
 const findBox = (certificateNo: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(certificateNo))
 
+it('keeps the number of a standard on the line of its letters', async () => {
+  open([], [makeRow(PLAIN, { values: [{ member: 'standards', label: '检验依据', value: 'GB/T 16552、GB/T 16553' }] })])
+  await screen.findByText('检验依据')
+  expect(findRow(PLAIN).textContent).toContain('GB/T\u00a016552、GB/T\u00a016553')
+})
+
 it('lists every selected certificate, and counts those that will be approved', async () => {
   open([])
   await showAll()

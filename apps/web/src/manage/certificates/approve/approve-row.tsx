@@ -4,6 +4,7 @@ import { formatColumnTitle } from '@portal/contract/certificates/rules/certifica
 import { memo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
+import { keepCodes } from '#manage/controls/values/keep-codes.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -159,7 +160,7 @@ function Warning({ text, answer, by }: { text: string; answer: string | null; by
   return (
     <div className={styles.warning}>
       <p className={styles.warned}>
-        <Icon of={TriangleAlert} sizePx={16} /> {text}
+        <Icon of={TriangleAlert} sizePx={16} /> {keepCodes(text)}
       </p>
       {answer === null ? (
         <p className={styles.open}>尚未答复，请打开单份处理。</p>

@@ -1,3 +1,4 @@
+import { keepCodes } from '#manage/controls/values/keep-codes.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './approve-values.module.css'
 import type { ComparedValue } from './sibling-values.ts'
@@ -11,7 +12,7 @@ export function ApproveValues({ values }: { values: readonly ComparedValue[] }) 
         <div key={member} data-likeness={likeness}>
           <dt>{label}</dt>
           <dd>
-            {value || '（空）'}
+            {keepCodes(value) || '（空）'}
             {likeness === 'different' && <VisuallyHidden>，与其他各份不同</VisuallyHidden>}
           </dd>
         </div>

@@ -1,5 +1,6 @@
 import { formatColumnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import type { FormChange, FormComparison } from '@portal/contract/certificates/rules/form-changes.ts'
+import { keepCodes } from '#manage/controls/values/keep-codes.ts'
 import { ChangedValue } from './changed-value.tsx'
 import styles from './changes-table.module.css'
 
@@ -43,7 +44,7 @@ export function ChangesTable({ before, after, changes, same, warned }: ChangesTa
             {same.map(({ member, value }) => (
               <div key={member}>
                 <dt>{getMemberTitle(member)}</dt>
-                <dd>{value}</dd>
+                <dd>{keepCodes(value)}</dd>
               </div>
             ))}
           </dl>
@@ -62,7 +63,7 @@ export function ValuesTable({ values, warned }: { values: FormComparison['same']
         {values.map(({ member, value }) => (
           <tr key={member} data-plain data-warned={warned.has(member) || undefined}>
             <th scope="row">{getMemberTitle(member)}</th>
-            <td>{value}</td>
+            <td>{keepCodes(value)}</td>
           </tr>
         ))}
       </tbody>

@@ -2,6 +2,7 @@ import { TriangleAlert } from '@lucide/icons'
 import type { SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useState } from 'react'
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import { keepCodes } from '#manage/controls/values/keep-codes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Tick } from '../approve/tick.tsx'
 import { type PendingChange, SEEN_WORDS } from '../desk-words.ts'
@@ -36,7 +37,7 @@ export function WarningsPanel({ pendingChange, mayDecide, step, warnings }: Warn
             <div className={styles.words}>
               <p className={styles.title}>
                 <Icon of={TriangleAlert} sizePx={18} />
-                <b>{text}</b>
+                <b>{keepCodes(text)}</b>
               </p>
               <p className={styles.by}>{pendingChange.submittedBy ?? '制作人'}答复</p>
               <p>{pendingChange.answers.find((answer) => answer.key === key)?.text ?? '（未答复）'}</p>
