@@ -11,6 +11,7 @@ const settings = (contact: Partial<SiteSettings['contact']> = {}): SiteSettings 
   ({
     brand: {
       name: '石衡珠宝玉石检测中心',
+      nameEn: null,
       summary: null,
       keyword: null,
       logo: null,

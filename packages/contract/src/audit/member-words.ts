@@ -3,6 +3,7 @@ import type { SiteMember } from '../site/site-settings.ts'
 
 const SITE: Readonly<Record<SiteMember, string>> = {
   name: '名称',
+  nameEn: '英文名称',
   summary: '简介',
   keyword: '关键词',
   logo: '标志',

@@ -22,6 +22,8 @@ const PHONE = /^\+?[\d\s()（）\-–转]+$/
 const PHONE_DIGITS_MIN = 5
 const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:".]+$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** Letters without Chinese, which the English sheets can print. */
+const ENGLISH_NAME = /^[A-Za-z0-9][A-Za-z0-9 .,&'’()/-]*$/
 const QQ = /^\d{5,12}$/
 const WEB = /^https?:\/\/[^\s/]+\.[^\s]*$/i
 /** Control characters, which these one-line texts must not contain. */
@@ -35,6 +37,7 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
       PHONE.test(text) && text.replace(/\D/g, '').length >= PHONE_DIGITS_MIN,
       '电话号码，如 0871-6512 3456 或 400-820-0000',
     ),
+  nameEn: (text) => rejectUnless(ENGLISH_NAME.test(text), '英文名称，如 Shiheng Gem Laboratory'),
   recordNum: (text) => rejectUnless(ICP.test(text), 'ICP 备案号，如 滇ICP备12345678号-1'),
   policeRecordNum: (text) => rejectUnless(POLICE.test(text), '公安备案号，如 滇公网安备53010002000123号（14 位数字）'),
   creditCode: findCreditCodeFault,
@@ -49,6 +52,7 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
 /** Maximum length of each text, in characters. */
 export const TEXT_MAX: Readonly<Record<string, number>> = {
   name: 60,
+  nameEn: 60,
   summary: 200,
   keyword: 200,
   startedAt: 10,

@@ -92,6 +92,8 @@ const picture = Type.Unsafe<string | null>({
 export const SITE_GROUPS = {
   brand: {
     name: createText(60),
+    /** Name on English pages and sheets. */
+    nameEn: createText(60),
     summary: createText(200),
     keyword: createText(200),
     /** Addresses of uploaded pictures. */

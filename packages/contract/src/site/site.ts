@@ -44,6 +44,8 @@ export const SiteInfo = Type.Object({
   showBulletin: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),
   updateTime: Type.Optional(wireDate),
+  /** Ours: English name of the organisation; left out when it is not set. */
+  nameEn: Type.Optional(nullableString),
   /** Ours: telephone number as printed; the footer omits an empty one. */
   phone: Type.Optional(nullableString),
   /** Ours: address for handing in samples; omitted when empty. */

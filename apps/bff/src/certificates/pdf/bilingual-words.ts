@@ -21,6 +21,7 @@ const addEnglishLabel = (row: PrintedRow): SheetRow => ({ ...row, labelBeside: r
 /** Words of a sheet in Chinese with English beside it (中英对照). The Chinese text is the original. */
 export const BILINGUAL_WORDS: SheetWords = {
   ...CHINESE_WORDS,
+  brand: (rest, english) => [rest, english].filter(Boolean).join('　'),
   titleBeside: ENGLISH_WORDS.title,
   number: join(CHINESE_WORDS.number, ENGLISH_WORDS.number),
   version: (certificate, replaces) =>
@@ -43,7 +44,7 @@ export const BILINGUAL_WORDS: SheetWords = {
   print: {
     ...CHINESE_WORDS.print,
     code: `${CHINESE_WORDS.print.code}　${ENGLISH_WORDS.print.code}`,
-    noCode: `${CHINESE_WORDS.print.noCode}　${ENGLISH_WORDS.print.noCode}`,
+    noCode: [...CHINESE_WORDS.print.noCode, ...ENGLISH_WORDS.print.noCode],
     lookUp: (host) => `查询 Look up ${host}`,
     phone: (phone) => `电话 Telephone ${phone}`,
     hint: [...CHINESE_WORDS.print.hint, ...ENGLISH_WORDS.print.hint],

@@ -1,5 +1,6 @@
 import { INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
+import { CHINESE_WORDS } from './sheet-words.ts'
 
 /** Size of a brilliant's table, and how far its star facets reach to the girdle, as in the site's logo. */
 const TABLE = 0.57
@@ -8,13 +9,18 @@ const STAR = 0.5
 const NAME_BREAK = '珠宝'
 
 /**
- * Draws the crown of a brilliant from straight above, and the name in two lines beside it.
+ * Draws the crown of a brilliant from straight above, and the name in two lines beside it, with the English one on English sheets.
  * @param size size of the logo, pt
  */
-export function drawBrand(pen: Pen, siteName: string, { x, y, size }: { x: number; y: number; size: number }): void {
+export function drawBrand(
+  pen: Pen,
+  { siteName, siteNameEn = '' }: { siteName: string; siteNameEn?: string },
+  { x, y, size }: { x: number; y: number; size: number },
+): void {
   drawCrown(pen, { x: x + size / 2, y: y + size / 2, radius: size * 0.46 })
   const breakIndex = siteName.indexOf(NAME_BREAK)
-  const [head, rest] = breakIndex > 0 ? [siteName.slice(0, breakIndex), siteName.slice(breakIndex)] : [siteName, '']
+  const [head, tail] = breakIndex > 0 ? [siteName.slice(0, breakIndex), siteName.slice(breakIndex)] : [siteName, '']
+  const rest = (pen.words ?? CHINESE_WORDS).brand(tail, siteNameEn)
   const left = x + size * 1.25
   const big = { weight: 'bold', size: size * 0.48, colour: INK.text, tracking: 0.04 } as const
   if (rest === '') {

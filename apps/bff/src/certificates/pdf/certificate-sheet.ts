@@ -14,6 +14,8 @@ import type { Style, Typesetter } from './typesetter.ts'
 /** Facts that are printed beside the certificate. */
 export interface SheetFacts {
   siteName: string
+  /** English name; empty when it is not set. */
+  siteNameEn?: string
   /** Telephone number as printed; empty when there is none. */
   phone: string
   /** The site's own origin, scheme and host. */
@@ -41,11 +43,11 @@ const LABEL: Style = { weight: 'regular', size: 8.6, colour: INK.caption }
 export function drawHead(
   { doc, type, words = CHINESE_WORDS }: Pen,
   certificate: Certificate,
-  { siteName }: SheetFacts,
+  facts: SheetFacts,
   replaces: ReplacedVersion | undefined,
 ): void {
   const { x, y } = CONTENT
-  drawBrand({ doc, type }, siteName, { x, y, size: 32 })
+  drawBrand({ doc, type, words }, facts, { x, y, size: 32 })
   const style = { weight: 'bold', size: 25, colour: INK.text, tracking: words.tracking } as const
   drawTitle({ doc, type }, words.title(certificate.category), { x, y: y + 65, style })
   type.write(words.number, RIGHT, y + 12, LABEL, 'right')

@@ -19,6 +19,7 @@ export const ENGLISH_WORDS: SheetWords = {
   lookupPath: '/en/certificate-check',
   receiptPath: '/en/certificate-check/receipt',
   shortLookupPath: '/e',
+  brand: (rest, english) => english || rest,
   tracking: 0.02,
   title: (category) => getCertificateTitle(category)[1],
   titleBeside: () => '',
@@ -72,7 +73,7 @@ export const ENGLISH_WORDS: SheetWords = {
   print: {
     name: 'Certificate',
     code: 'Check code: scratch off the coating, and look it up with the number',
-    noCode: 'No check code on this copy: look the certificate up with the code of the original',
+    noCode: ['No check code on this copy: look the certificate up with the code of the original'],
     lookUp: (host) => `Look up at ${host}`,
     phone: (phone) => `Telephone ${phone}`,
     hint: ['Scan to look up: valid only if', 'the page has the same number'],

@@ -15,6 +15,8 @@ export interface SheetWords {
   receiptPath: string
   /** Path in the QR code of a printed sheet. */
   shortLookupPath: ShortLookupPath
+  /** Second line of the brand: the rest of the Chinese name, and the English name, each empty if there is none. */
+  brand(rest: string, english: string): string
   /** Letter spacing of the title, em. */
   tracking: number
   title(category: CertificateCategory): string
@@ -52,7 +54,8 @@ export interface SheetWords {
 interface PrintWords {
   name: string
   code: string
-  noCode: string
+  /** Note instead of a code, one line for each language. */
+  noCode: readonly string[]
   lookUp(host: string): string
   phone(phone: string): string
   hint: readonly string[]
@@ -63,6 +66,7 @@ export const CHINESE_WORDS: SheetWords = {
   lookupPath: '/certificate-check',
   receiptPath: '/certificate-check/receipt',
   shortLookupPath: '/c',
+  brand: (rest) => rest,
   tracking: 0.2,
   title: (category) => getCertificateTitle(category)[0],
   titleBeside: () => '',
@@ -102,7 +106,7 @@ export const CHINESE_WORDS: SheetWords = {
   print: {
     name: '证书打印件',
     code: '核对码　刮开涂层，与编号一同查询',
-    noCode: '本件不含核对码，查询请用原件上的核对码',
+    noCode: ['本件不含核对码，查询请用原件上的核对码'],
     lookUp: (host) => `查询 ${host}`,
     phone: (phone) => `电话 ${phone}`,
     hint: ['扫码查询，页面编号与', '证书编号一致方为有效'],

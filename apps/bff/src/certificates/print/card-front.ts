@@ -41,7 +41,7 @@ export function drawCardFront(drawing: Drawing): void {
   drawCardBand(pen, BAND.top)
   drawCardBand(pen, BAND.bottom)
   pen.doc.addContent(drawRosette({ x: mm(43), y: mm(32), radius: mm(17), line: 0.14 }))
-  drawBrand(pen, facts.siteName, { x: mm(LEFT), y: mm(7.2), size: mm(6.4) })
+  drawBrand(pen, facts, { x: mm(LEFT), y: mm(7.2), size: mm(6.4) })
   const title = { weight: 'bold', size: 8.5, colour: INK.text, tracking: 0.16 } as const
   const words = getCertificateTitle(certificate.category)[0]
   drawTitle(pen, words, { x: mm(RIGHT) - pen.type.measureWidth(words, title), y: mm(11.6), style: title })

@@ -95,7 +95,7 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
   const { certificate, replaces, marks } = item
   const right = mm(plan.right)
   const label: Style = { weight: 'regular', size: plan.small, colour: INK.caption }
-  drawBrand(pen, facts.siteName, { x: mm(plan.left), y: mm(plan.brand.y), size: mm(plan.brand.size) })
+  drawBrand(pen, facts, { x: mm(plan.left), y: mm(plan.brand.y), size: mm(plan.brand.size) })
   const title: Style = { weight: 'bold', size: plan.title.size, colour: INK.text, tracking: words.tracking }
   const name = words.title(certificate.category)
   const width = type.measureWidth(name, title)
@@ -124,7 +124,9 @@ export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): voi
   const { y, width } = plan.signatures
   drawSignatures(pen, item.certificate, { x: mm(plan.left), y: mm(y), width: mm(width) })
   if (item.checkCode === null) {
-    type.write(words.noCode, mm(plan.code.x), mm(plan.code.label), text)
+    for (const [index, line] of words.noCode.entries()) {
+      type.write(line, mm(plan.code.x), mm(plan.code.label) + index * text.size * 1.4, text)
+    }
   } else {
     type.write(words.code, mm(plan.code.x), mm(plan.code.label), text)
     drawCodeField(pen, item.checkCode, { x: mm(plan.code.x), y: mm(plan.code.y) })

@@ -20,7 +20,7 @@ import { CERTIFICATES, FULL_CERTIFICATE, makePng, NEWER_NO, SAMPLE_NO } from '#t
 import { listSignatureRows, listTableRows } from '../pdf/sheet-rows.ts'
 import { makeLookupAddress, makeModules } from './lookup-qr.ts'
 import { createPrintDocument } from './print-document.ts'
-import type { PrintItem, PrintLayout } from './print-types.ts'
+import type { PrintFacts, PrintItem, PrintLayout } from './print-types.ts'
 
 const CODE = '7K3M9Q'
 const PUBLISHED_MS = Date.parse('2026-11-03T04:30:00Z')
@@ -38,7 +38,12 @@ const makeItem = (more: Partial<PrintItem> = {}): PrintItem => ({
   ...more,
 })
 
-async function draw(kind: PrintKind, items = [makeItem()], more: Partial<PrintLayout> = {}): Promise<Buffer> {
+async function draw(
+  kind: PrintKind,
+  items = [makeItem()],
+  more: Partial<PrintLayout> = {},
+  facts: PrintFacts = FACTS,
+): Promise<Buffer> {
   const layout = {
     kind,
     withCode: true,
@@ -48,7 +53,7 @@ async function draw(kind: PrintKind, items = [makeItem()], more: Partial<PrintLa
     calibration: EXACT,
     ...more,
   }
-  const document = createPrintDocument({ layout, facts: FACTS, createdMs: PUBLISHED_MS })
+  const document = createPrintDocument({ layout, facts, createdMs: PUBLISHED_MS })
   const parts: Uint8Array[] = []
   for (const item of items) parts.push(await document.add(item))
   if (items.length === 0) document.addTestPage()
@@ -309,6 +314,14 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
       expect(first).not.toContain('CMA')
     },
   )
+
+  it('names the laboratory in English on the sheets with English, as the site has it', async () => {
+    const facts = { ...FACTS, siteNameEn: 'Shiheng Gem Laboratory' }
+    const kinds = ['a4', 'a4-en', 'a4-zh-en'] as const
+    const texts = await Promise.all(kinds.map(async (kind) => extractText(await draw(kind, [makeItem()], {}, facts))))
+    expect(texts.map((text) => text.includes('ShihengGemLaboratory'))).toEqual([false, true, true])
+    for (const kind of PAGES) expect(listMisplaced(await draw(kind, [makeItem()], {}, facts), kind)).toEqual([])
+  })
 
   it.each(['5x13', '3x7'] as const)('names the certificate that a reissue replaces on a label: %s', async (grid) => {
     const amendment = `自 2026-11-28 起代替证书 ${NEWER_NO}（2026-11-18 签发）；换发原因：遗失`

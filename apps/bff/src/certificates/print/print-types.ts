@@ -10,6 +10,8 @@ export type PrintLayout = Omit<PrintOrder, 'numbers' | 'isPreview'>
 /** Facts that are the same on every sheet. */
 export interface PrintFacts {
   siteName: string
+  /** English name; empty when it is not set. */
+  siteNameEn?: string
   /** Telephone number as printed; empty when there is none. */
   phone: string
   /** The site's own origin, scheme and host. */

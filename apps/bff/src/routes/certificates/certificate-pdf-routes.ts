@@ -81,8 +81,10 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
         fetchSiteInfo(request),
       ])
       const siteName = site?.name?.trim() || new URL(origin).host
+      const siteNameEn = site?.nameEn?.trim() ?? ''
       const phone = site?.phone?.trim() ?? ''
-      return { answer, receipt, origin, pictures, siteName, phone, lookedUpAtMs, isEnglish: isEnglish(request) }
+      const facts = { origin, siteName, siteNameEn, phone, lookedUpAtMs }
+      return { answer, receipt, pictures, ...facts, isEnglish: isEnglish(request) }
     }
     return printer.print(toClientKey(getClientAddress(request)), makeSheet).catch((error: unknown) => {
       throw error instanceof AppError ? error : createPdfFailed(error)

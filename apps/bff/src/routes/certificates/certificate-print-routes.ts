@@ -103,7 +103,12 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
     const origin = getSiteOrigin(request, publicOrigin)
     const { envelope } = await service.perform(getSiteInfo, {}, { ...getCaller(request), session: null })
     const site = envelope.code === CODE.ok ? (envelope.data as SiteInfo) : null
-    return { origin, siteName: site?.name?.trim() || new URL(origin).host, phone: site?.phone?.trim() ?? '' }
+    return {
+      origin,
+      siteName: site?.name?.trim() || new URL(origin).host,
+      siteNameEn: site?.nameEn?.trim() ?? '',
+      phone: site?.phone?.trim() ?? '',
+    }
   }
 
   function sendRefusal(reply: FastifyReply, { status, envelope, isSessionOver }: CallOutcome) {

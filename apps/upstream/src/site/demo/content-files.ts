@@ -32,7 +32,7 @@ const FOLDERS = ['news', 'research', 'gems', 'merchandise', 'pages']
 const CATEGORIES = { ...CATEGORY, page: PAGE_CATEGORY }
 const PICTURE_PREFIX = '/file/img/'
 const SETTINGS = [
-  ...['name', 'summary', 'keyword', 'author', 'recordNum', 'bulletin', 'email', 'showList', 'loginTypeList'],
+  ...['name', 'nameEn', 'summary', 'keyword', 'author', 'recordNum', 'bulletin', 'email', 'showList', 'loginTypeList'],
   ...[
     'authorInfo',
     'authorAvatar',

@@ -49,6 +49,16 @@ describeDatabases('the settings of the site', (make) => {
     })
   })
 
+  it('have an English name of the organisation, with a version and an entry like the Chinese one', async () => {
+    expect((await readShown()).nameEn).toBeUndefined()
+    expect(await save(owner, 0, { brand: { nameEn: ' Shiheng Gem Laboratory ' } })).toMatchObject({
+      data: { version: 1 },
+    })
+    expect(await readShown()).toMatchObject({ nameEn: 'Shiheng Gem Laboratory' })
+    const changes = [{ member: 'nameEn', before: null, after: 'Shiheng Gem Laboratory' }]
+    expect(await readLastEntry()).toMatchObject({ action: 'site.save', changes })
+  })
+
   it('show the code of the licence by a call of its own, which keeps it out of every page', async () => {
     expect((await owner.ask('GET /v1/site/licence')).data).toEqual({ creditCode: null })
     await save(owner, 0, { filing: { creditCode: '9135 0100 m000 100y 43' } })
@@ -80,6 +90,7 @@ describeDatabases('the settings of the site', (make) => {
     [{ filing: { policeRecordNum: '滇公网安备1号' } }, '公安备案号，如 滇公网安备53010002000123号（14 位数字）'],
     [{ filing: { creditCode: '91350100M000100Y44' } }, '校验不符，请对照营业执照检查有无错位'],
     [{ brand: { name: ' ' } }, '请填写单位名称'],
+    [{ brand: { nameEn: '石衡 Laboratory' } }, '英文名称，如 Shiheng Gem Laboratory'],
     [{ brand: { startedAt: '2026-02-30' } }, '日期，如 2024-02-01'],
     [{ brand: { startedAt: '2100-01-01' } }, '开站日期不能晚于今天'],
     [{ bulletin: { bulletinFrom: '2026-12-06 10:00', bulletinUntil: '2026-12-06 10:00' } }, '结束要晚于开始'],

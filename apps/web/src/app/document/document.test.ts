@@ -178,6 +178,9 @@ it('renders a page in English with its language, styles and both translations', 
   const { html } = await open('/en/certificate-check', answers)
   expect(html).toContain('<html lang="en" data-theme="light">')
   expect(html).toContain('<title>Certificate check - Shiheng Gem Laboratory</title>')
+  const info = { code: 200, data: { name: '滇池宝石检测所', nameEn: 'Dianchi Gem Institute' } }
+  const own = await open('/en/certificate-check', { ...answers, 'GET /v1/webSiteInfo': info })
+  expect(own.html).toContain('<title>Certificate check - Dianchi Gem Institute</title>')
   expect(html).toContain('<link rel="stylesheet" href="/english.css">')
   expect(html).toContain(`<link rel="canonical" href="${origin}/en/certificate-check">`)
   const translations = [

@@ -1,5 +1,5 @@
 import type { SiteInfo } from '@portal/contract/site/site.ts'
-import { findEnglishName } from '#domain/site/english-name.ts'
+import { getEnglishName } from '#domain/site/english-name.ts'
 import { type Site, toSite } from '#domain/site/site.ts'
 
 /** Id of the route around the English pages: the file of its module. */
@@ -35,7 +35,7 @@ export function listTranslations(pathname: string): Translation[] {
 /** The site's settings on English pages. A name without a translation stays Chinese. */
 export function toEnglishSite(info: SiteInfo | null): Site & { failureTitle: string; missingTitle: string } {
   const site = toSite(info)
-  const name = findEnglishName(site.name)
+  const name = getEnglishName({ name: site.name, nameEn: info?.nameEn })
   return {
     ...site,
     ...(name && { name, mark: { ...site.mark, rest: name } }),

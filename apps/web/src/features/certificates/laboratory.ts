@@ -4,6 +4,8 @@ import { optional } from '#lib/api/define-loader.ts'
 const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 
 export type Laboratory = Awaited<ReturnType<typeof loadLaboratory>>
+/** The names of the laboratory; without an English one, English pages show the Chinese one. */
+export type Organisation = Pick<Laboratory, 'name' | 'nameEn'>
 
 /** Facts about the laboratory. Never fails: the lookup works without the site's settings. */
 export async function loadLaboratory(api: ApiClient, request: Pick<Request, 'signal'>) {
@@ -13,6 +15,7 @@ export async function loadLaboratory(api: ApiClient, request: Pick<Request, 'sig
   ])
   return {
     name: info?.name?.trim() || DEFAULT_NAME,
+    nameEn: info?.nameEn,
     /** Telephone number as printed, like the two filing numbers; empty when missing. */
     phone: info?.phone?.trim() ?? '',
     recordNum: info?.recordNum?.trim() ?? '',

@@ -26,6 +26,7 @@ export function InfoTab() {
     <>
       <FieldGroup title="名称与联系" note="用于页脚、联系我们和搜索结果">
         <TextField name="name" isWide />
+        <TextField name="nameEn" isWide hint="印在英文与中英对照的 A4 证书上，英文页面也用；照资质证书上的写法" />
         <TextField name="phone" type="tel" isFigures />
         <TextField name="email" type="email" />
         <TextField name="visitAddress" isWide />

@@ -42,6 +42,7 @@ const defineTimeMember = (group: SiteGroup, label: string, place: string): Membe
 /** Every member with its label and place, in the order of the page. */
 export const MEMBERS: Readonly<Record<SiteMember, Member>> = {
   name: defineInfoMember('brand', '名称', '全站'),
+  nameEn: defineInfoMember('brand', '英文名称', '英文页面与英文证书'),
   phone: defineInfoMember('contact', '电话', '页脚、联系我们'),
   email: defineInfoMember('contact', '邮箱', '联系我们'),
   visitAddress: defineInfoMember('contact', '地址', '联系我们'),

@@ -30,7 +30,7 @@ export function CertificateActions({ result, laboratory, onSaveReceipt, onAgain 
   const texts = useTexts('actions')
   const { isQuiet: quiet } = useTexts('calls')
   const [isSharing, setIsSharing] = useState(false)
-  const { officialOrigin, name: organisation } = laboratory
+  const { officialOrigin } = laboratory
   const api = useApi()
   const proofs = { certificateNo, checkCode: checkCode ?? '' }
   const share = (days: ShareDays) =>
@@ -89,7 +89,7 @@ export function CertificateActions({ result, laboratory, onSaveReceipt, onAgain 
         <Suspense>
           <ShareDialog
             printed={answer.certificate}
-            organisation={organisation}
+            organisation={laboratory}
             make={share}
             onClose={() => setIsSharing(false)}
           />

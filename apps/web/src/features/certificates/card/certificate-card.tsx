@@ -1,6 +1,7 @@
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { type ReactNode, useId } from 'react'
 import { Brand } from '#ui/brand.tsx'
+import type { Organisation } from '../laboratory.ts'
 import { useTexts } from '../texts/texts.tsx'
 import styles from './certificate-card.module.css'
 import { CertificateGround } from './certificate-ornaments.tsx'
@@ -10,7 +11,7 @@ import { English } from './english.tsx'
 
 export interface CertificateCardProps {
   certificate: Certificate
-  organisation: string
+  organisation: Organisation
   /** Watermark of an invalid certificate, e.g. `已撤销 2026-11-05`. */
   void?: string | undefined
   /** Stamp across a certificate that failed the check against the public log. */

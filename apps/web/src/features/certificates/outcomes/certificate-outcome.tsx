@@ -65,7 +65,7 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
       )}
       <CertificateCard
         certificate={certificate}
-        organisation={laboratory.name}
+        organisation={laboratory}
         void={texts.voidMark(answer)}
         stamp={isFailed && <FailedStamp />}
         replaces={answer.replaces}

@@ -60,7 +60,7 @@ export function FullCertificate({ certificateNo }: { certificateNo: string }) {
   const states = { reissued: '已换发', withdrawn: '已撤销' }
   const voidText = state === 'reissued' || state === 'withdrawn' ? `${states[state]} ${changedOn}`.trim() : undefined
   return (
-    <CertificateCard certificate={certificate} organisation={laboratory.name} void={voidText}>
+    <CertificateCard certificate={certificate} organisation={laboratory} void={voidText}>
       {state === 'valid' ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
       {receipt && (
         <CertificateReceipt

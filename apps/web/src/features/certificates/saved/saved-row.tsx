@@ -11,7 +11,7 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { findGem } from '#ui/figures/gem-drawing.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
-import { loadLaboratory } from '../laboratory.ts'
+import { loadLaboratory, type Organisation } from '../laboratory.ts'
 import { withTexts } from '../texts/texts.tsx'
 import { ShareNote } from './other-shares.tsx'
 import styles from './saved-row.module.css'
@@ -123,16 +123,16 @@ interface RowDialogProps {
 function Share({ saved, onChange, onClose }: RowDialogProps & { onChange: () => void }) {
   const api = useApi()
   const { certificateNo, conclusion, totalMassG, issuedOn, pictureUrl } = saved
-  const [organisation, setOrganisation] = useState('')
+  const [organisation, setOrganisation] = useState<Organisation>({ name: '', nameEn: null })
   const pictures = pictureUrl === null ? [] : [{ url: pictureUrl }]
   const make = async (days: ShareDays) => {
     const call = { params: { certificateNo }, body: { days } }
     const { signal } = new AbortController()
-    const [newShare, { name }] = await Promise.all([
+    const [newShare, laboratory] = await Promise.all([
       api.call('POST /v1/certificate/saved/{certificateNo}/share', call),
       loadLaboratory(api, { signal }),
     ])
-    setOrganisation(name)
+    setOrganisation(laboratory)
     return newShare
   }
   const printed = { certificateNo, conclusion, totalMassG, issuedOn: issuedOn ?? '', pictures }

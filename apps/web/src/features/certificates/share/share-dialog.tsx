@@ -13,6 +13,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { RadioRow } from '#ui/forms/radio-row.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
+import type { Organisation } from '../laboratory.ts'
 import { type LookupTexts, useTexts } from '../texts/texts.tsx'
 import { revokeAddress, toShareAddress } from './share-address.ts'
 import styles from './share-dialog.module.css'
@@ -23,7 +24,7 @@ const SharePicture = lazyPart(async () => (await import('./share-picture-view.ts
 export interface CertificateShareDialogProps {
   /** Facts that are drawn on the picture, besides the laboratory's name. */
   printed: PrintedFacts
-  organisation: string
+  organisation: Organisation
   /** @throws ApiError, which the API client has shown unless the texts of calls are `isQuiet` */
   make: (days: ShareDays) => Promise<NewShare>
   /** Called after a share was made or revoked. */
@@ -90,7 +91,7 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
 
 function toPictureFacts(
   printed: PrintedFacts,
-  organisation: string,
+  organisation: Organisation,
   newShare: NewShare,
   { sharePath }: LookupTexts['share'],
   picture: LookupTexts['shareDialog']['picture'],

@@ -52,7 +52,7 @@ export function ShownShare({ share, certificate, secret, receipt, laboratory, op
       </section>
       <div className={styles.card}>
         <p className={styles.ribbon}>{texts.ribbon(endDay)}</p>
-        <CertificateCard certificate={certificate} organisation={laboratory.name}>
+        <CertificateCard certificate={certificate} organisation={laboratory}>
           <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} />
           <div className={styles.code}>
             <p>

@@ -86,6 +86,16 @@ it('has a form, help and title without a Chinese word', async () => {
   expect(meta()).toMatchObject({ title: 'Certificate check' })
 })
 
+it('shows the English name that the laboratory has set', async () => {
+  const site = good('GET /v1/webSiteInfo', { name: '滇池宝石检测所', nameEn: 'Dianchi Gem Institute' })
+  const answer = makeAnswer({ state: 'valid', certificateNo: NO, certificate })
+  open({ 'GET /v1/webSiteInfo': site, [CHECK]: answer })
+  await lookUp()
+  expect((await screen.findByRole('article', { name: `Certificate ${NO}` })).textContent).toContain(
+    'Dianchi Gem Institute',
+  )
+})
+
 it('shows a certificate in English, and marks values without a certain translation as Chinese', async () => {
   const { container } = open({ [CHECK]: makeAnswer({ state: 'valid', certificateNo: NO, certificate }) })
   await lookUp()

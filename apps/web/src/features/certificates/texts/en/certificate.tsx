@@ -9,7 +9,7 @@ import {
   translateCategory,
 } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
-import { findEnglishName } from '#domain/site/english-name.ts'
+import { getEnglishName } from '#domain/site/english-name.ts'
 import { SIGNED_FIELDS, splitName } from '../../card/certificate-fields.ts'
 import type { LookupTexts } from '../texts.tsx'
 import { calls, share } from './share.tsx'
@@ -39,9 +39,9 @@ function toEnglishConclusion(
 
 /** Texts of the certificate itself. */
 const card: LookupTexts['card'] = {
-  mark: (name) => {
-    const { head, rest } = splitName(name)
-    return { head: <span lang="zh-CN">{head}</span>, rest: findEnglishName(name) ?? rest }
+  mark: (organisation) => {
+    const { head, rest } = splitName(organisation.name)
+    return { head: <span lang="zh-CN">{head}</span>, rest: getEnglishName(organisation) ?? rest }
   },
   sign: renderOriginal,
   toggle: null,
@@ -92,7 +92,7 @@ const shareDialog: LookupTexts['shareDialog'] = {
   copyRevoke: 'Copy the revocation link',
   picture: {
     facts: ({ conclusion, conclusionEn, issuedOn }, organisation) => ({
-      organisation: findEnglishName(organisation) ?? organisation,
+      organisation: getEnglishName(organisation) ?? organisation.name,
       conclusion: capitalise(conclusionEn?.trim() || translateValue('conclusion', conclusion) || conclusion),
       issuedOn: formatEnglishDate(issuedOn),
     }),

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { formatDate, type WireDate } from '#lib/format.ts'
 import { SIGNED_FIELDS, splitName } from '../../card/certificate-fields.ts'
 import { English } from '../../card/english.tsx'
+import type { Organisation } from '../../laboratory.ts'
 import type { PrintedFacts } from '../../share/share-picture.ts'
 import { calls, share } from './share.tsx'
 
@@ -18,7 +19,7 @@ function formatVersion(version: number, replaces: ReplacedVersion | undefined): 
 
 /** Texts of the certificate itself. */
 const card = {
-  mark: splitName,
+  mark: ({ name }: Organisation) => splitName(name),
   sign: (name: string | null | undefined): ReactNode => name,
   toggle: '显示英文对照' as string | null,
   label: (certificateNo: string, voidText: string | undefined) =>
@@ -103,8 +104,8 @@ const shareDialog = {
   ),
   copyRevoke: '复制收回链接',
   picture: {
-    facts: ({ conclusion, issuedOn }: PrintedFacts, organisation: string) => ({
-      organisation,
+    facts: ({ conclusion, issuedOn }: PrintedFacts, { name }: Organisation) => ({
+      organisation: name,
       conclusion,
       issuedOn: formatDate(issuedOn),
     }),
