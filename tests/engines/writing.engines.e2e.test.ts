@@ -9,6 +9,14 @@ import { findField, openAs, openLive, waitForPath } from './steps.ts'
 const PICTURE = path.join(import.meta.dirname, '../../apps/upstream/content/pictures/cert-amber.png')
 const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**的细脉。\n\n> 形态比颜色更能说明成因。\n\n见下图。\n\n'
 const EDITOR = '.cm-content'
+const VISUAL = '.ProseMirror'
+/** Puts on the clipboard, at the next copy, what Word would. */
+const COPY_AS_WORD = `addEventListener('copy', (event) => {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  event.clipboardData.setData('text/html', '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><h1>范围</h1><p class=MsoNormal style="margin:0">依据<b>国标</b></p></body></html>')
+  event.clipboardData.setData('text/plain', '范围')
+}, { capture: true, once: true })`
 const PREVIEW = '[aria-label="预览"]'
 
 let site: WritingSite
@@ -38,6 +46,7 @@ onEveryEngine('writing', (engine) => {
     const title = `双色碧玺的色带，${engine().name}`
     const page = await engine().open()
     await openAs(page, site.url, site.owner, '/newposts')
+    await page.click('fieldset label', { text: '并排' })
     await page.waitFor(EDITOR)
     await page.fill('[aria-label="标题"]', title)
     await page.fill(EDITOR, TEXT)
@@ -96,9 +105,37 @@ onEveryEngine('writing', (engine) => {
     await phone.close()
   }
 
+  it('shows text as readers see it: marks, a table, a paste from Word, and the Markdown of all', async () => {
+    const page = await engine().open()
+    await openAs(page, site.url, site.writer, '/newposts')
+    await page.waitFor(VISUAL)
+    await page.fill(VISUAL, '谱图见下')
+    await page.press('Shift+Home')
+    await page.press('Control+b')
+    await page.waitFor(`${VISUAL} strong`, { text: '谱图见下' })
+    await page.press('End')
+    await page.press('Enter')
+    await page.click('[role=toolbar] button[aria-label="表格"]')
+    await page.waitFor(`${VISUAL} th`)
+    await page.press('Tab')
+    await page.click('[role=toolbar] button[aria-label="这一列右对齐"]')
+    await page.waitFor(`${VISUAL} td[data-align="right"]`)
+    await page.evaluate(COPY_AS_WORD)
+    await page.press('Control+c')
+    await page.press('Control+v')
+    await page.waitFor(`${VISUAL} th`, { text: '范围' })
+    await page.click('fieldset label', { text: '源码' })
+    await page.waitFor(EDITOR, { text: '**谱图见下**' })
+    await page.waitFor(EDITOR, { text: '范围<br>依据**国标**' })
+    await page.waitFor(EDITOR, { text: '---:' })
+    expect(page.complaints()).toEqual([])
+    await page.close()
+  })
+
   it('formats text by keyboard and toolbar, and requests confirmation before a draft is left', async () => {
     const page = await engine().open()
     await openAs(page, site.url, site.writer, '/newposts')
+    await page.click('fieldset label', { text: '并排' })
     await page.waitFor(EDITOR)
     await page.fill(EDITOR, '谱图见下')
     await page.press('Shift+Home')

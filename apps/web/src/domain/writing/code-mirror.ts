@@ -5,7 +5,7 @@ import { Compartment, EditorState, Prec, Transaction } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { StyleModule } from 'style-mod'
-import type { Edit } from './markup.ts'
+import { applyMarkup, type Edit, type Markup } from './markup.ts'
 import { MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
 
 /** Creates CodeMirror in `parent`; `null` where the browser cannot style it under the content security policy. */
@@ -18,7 +18,7 @@ export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions
       doc: options.text,
       extensions: [
         history(),
-        Prec.high(keymap.of(createKeyBindings(options))),
+        Prec.high(keymap.of(createKeyBindings(options, (markup) => editor.markup(markup)))),
         // The Markdown keymap continues lists and quotes at Enter.
         keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
         // Not `markdown()`, which also bundles the grammars of HTML, CSS and JavaScript.
@@ -49,28 +49,34 @@ export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions
       ],
     }),
   })
-  return createTextEditor(view, (isReadOnly) => readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)))
+  const editor = createTextEditor(view, (isReadOnly) => readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)))
+  return editor
 }
 
 function createTextEditor(
   view: EditorView,
   readOnlyEffect: (isReadOnly: boolean) => ReturnType<Compartment['reconfigure']>,
-) {
+): TextEditor {
+  const apply = ({ from, to, insert, selectFrom, selectTo }: Edit) => {
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: selectFrom, head: selectTo },
+      scrollIntoView: true,
+      userEvent: 'input',
+    })
+    view.focus()
+  }
   return {
     text: () => view.state.doc.toString(),
     selection: () => ({ from: view.state.selection.main.from, to: view.state.selection.main.to }),
-    apply({ from, to, insert, selectFrom, selectTo }: Edit) {
-      view.dispatch({
-        changes: { from, to, insert },
-        selection: { anchor: selectFrom, head: selectTo },
-        scrollIntoView: true,
-        userEvent: 'input',
-      })
-      view.focus()
-    },
+    apply,
     adjust(changes: readonly { from: number; to: number; insert: string }[]) {
       if (changes.length === 0) return
       view.dispatch({ changes: [...changes], annotations: Transaction.addToHistory.of(false) })
+    },
+    markup(markup: Markup) {
+      const { from, to } = view.state.selection.main
+      if (!view.state.readOnly) apply(applyMarkup(markup, view.state.doc.toString(), from, to))
     },
     getOffset: (x: number, y: number) => view.posAtCoords({ x, y }),
     scroller: view.scrollDOM,
@@ -81,7 +87,7 @@ function createTextEditor(
   }
 }
 
-function createKeyBindings({ onMarkup, onSave }: TextEditorOptions): KeyBinding[] {
+function createKeyBindings({ onSave }: TextEditorOptions, onMarkup: (markup: Markup) => void): KeyBinding[] {
   const run = (act: () => void) => () => {
     act()
     return true

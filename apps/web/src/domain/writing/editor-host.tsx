@@ -1,16 +1,19 @@
+import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import styles from './editor-host.module.css'
-import type { Edit } from './markup.ts'
-import { MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
+import { classNames } from '#lib/class-names.ts'
+import shared from '#ui/shared.module.css'
+import { applyMarkup, type Edit, type Markup } from './markup.ts'
+import { type EditorMode, MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
 
 export interface EditorHostProps extends TextEditorOptions {
   /** Called with the editor when it is ready, and with `null` when it is destroyed. */
   onReady: (editor: TextEditor | null) => void
   isFaulty: boolean
+  mode: EditorMode
 }
 
-/** Loads CodeMirror; where that fails, shows a plain textarea. */
-export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
+/** Loads the visual mode or CodeMirror; where that fails, shows a plain textarea. */
+export function EditorHost({ onReady, isFaulty, mode, ...options }: EditorHostProps) {
   const hostRef = useRef<HTMLDivElement>(null)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const [kind, setKind] = useState<'loading' | 'rich' | 'plain'>('loading')
@@ -25,9 +28,9 @@ export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
     let isDisposed = false
     let created: TextEditor | null = null
     const open = async () => {
-      const { createCodeMirror } = await import('./code-mirror.ts')
+      const create = await loadEditor(mode)
       if (isDisposed || !hostRef.current) return
-      created = createCodeMirror(hostRef.current, live())
+      created = create(hostRef.current, live())
       setKind(created ? 'rich' : 'plain')
       if (created) notifyReady(created)
     }
@@ -39,7 +42,7 @@ export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
       created?.destroy()
       if (created) notifyReady(null)
     }
-  }, [live])
+  }, [live, mode])
 
   // A layout effect, because it must run before the visitor can type.
   useLayoutEffect(() => {
@@ -56,20 +59,29 @@ export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
   useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly])
 
   return (
-    <div className={styles.root} data-faulty={isFaulty || undefined}>
+    <div className={styles.hostRoot} data-faulty={isFaulty || undefined}>
       {kind === 'loading' && <p className={styles.loading}>正在打开编辑器</p>}
       {kind === 'plain' ? (
         <textarea
           ref={fieldRef}
-          className={styles.field}
+          className={classNames(shared.fill, styles.plainField)}
           aria-label={options.label}
           placeholder={options.placeholder}
         />
       ) : (
-        <div className={styles.host} ref={hostRef} />
+        <div className={shared.fill} ref={hostRef} />
       )}
     </div>
   )
+}
+
+async function loadEditor(mode: EditorMode) {
+  if (mode === 'visual') {
+    // The source can be edited when the visual mode is not loaded.
+    const visual = await import('./visual/visual-editor.ts').catch(() => null)
+    if (visual) return visual.createVisualEditor
+  }
+  return (await import('./code-mirror.ts')).createCodeMirror
 }
 
 /** Options for an editor that outlives many renders; its callbacks always call the latest ones. */
@@ -82,9 +94,10 @@ function useLiveOptions(options: TextEditorOptions): () => TextEditorOptions {
     () => (): TextEditorOptions => ({
       ...latestRef.current,
       onChange: (text) => latestRef.current.onChange(text),
-      onMarkup: (markup) => latestRef.current.onMarkup(markup),
       onSave: () => latestRef.current.onSave(),
       onTransfer: (transfer, at) => latestRef.current.onTransfer(transfer, at),
+      onContext: (context) => latestRef.current.onContext?.(context),
+      askLink: async (link) => (await latestRef.current.askLink?.(link)) ?? null,
     }),
   )
   return live
@@ -92,12 +105,25 @@ function useLiveOptions(options: TextEditorOptions): () => TextEditorOptions {
 
 /** The text editor on a plain textarea. */
 function createPlainEditor(field: HTMLTextAreaElement, options: TextEditorOptions): TextEditor {
-  const { onChange, onMarkup, onSave, onTransfer } = options
+  const { onChange, onSave, onTransfer } = options
   const controller = new AbortController()
   const listen = <K extends keyof HTMLElementEventMap>(name: K, handle: (event: HTMLElementEventMap[K]) => void) =>
     field.addEventListener(name, handle, { signal: controller.signal })
   field.value = options.text
   field.readOnly = options.isReadOnly
+
+  const apply = ({ from, to, insert, selectFrom, selectTo }: Edit) => {
+    field.focus()
+    field.setSelectionRange(from, to)
+    // `execCommand` makes the only change that the browser can undo.
+    if (!document.execCommand?.('insertText', false, insert)) field.setRangeText(insert, from, to, 'end')
+    field.setSelectionRange(selectFrom, selectTo)
+    onChange(field.value)
+  }
+  const runMarkup = (markup: Markup) => {
+    if (field.readOnly) return
+    apply(applyMarkup(markup, field.value, field.selectionStart, field.selectionEnd))
+  }
 
   listen('input', () => onChange(field.value))
   listen('keydown', (event) => {
@@ -108,7 +134,7 @@ function createPlainEditor(field: HTMLTextAreaElement, options: TextEditorOption
     event.preventDefault()
     // Keeps Ctrl+K from opening the site search.
     event.stopPropagation()
-    if (markup) onMarkup(markup)
+    if (markup) runMarkup(markup)
     else onSave()
   })
   listen('paste', (event) => {
@@ -120,14 +146,8 @@ function createPlainEditor(field: HTMLTextAreaElement, options: TextEditorOption
   return {
     text: () => field.value,
     selection: () => ({ from: field.selectionStart, to: field.selectionEnd }),
-    apply({ from, to, insert, selectFrom, selectTo }: Edit) {
-      field.focus()
-      field.setSelectionRange(from, to)
-      // `execCommand` makes the only change that the browser can undo.
-      if (!document.execCommand?.('insertText', false, insert)) field.setRangeText(insert, from, to, 'end')
-      field.setSelectionRange(selectFrom, selectTo)
-      onChange(field.value)
-    },
+    apply,
+    markup: runMarkup,
     adjust(changes) {
       for (const { from, to, insert } of [...changes].reverse()) field.setRangeText(insert, from, to, 'preserve')
       if (changes.length > 0) onChange(field.value)

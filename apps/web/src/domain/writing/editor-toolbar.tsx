@@ -1,8 +1,10 @@
+import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import {
   Bold,
   Code,
   FileUp,
   Heading2,
+  Heading3,
   ImageUp,
   Italic,
   Link,
@@ -10,20 +12,30 @@ import {
   ListOrdered,
   type LucideIconData,
   Quote,
+  Strikethrough,
+  Subscript,
+  Superscript,
   Table2,
 } from '@lucide/icons'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { classNames } from '#lib/class-names.ts'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import styles from './editor-toolbar.module.css'
+import shared from '#ui/shared.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { Markup } from './markup.ts'
+import type { EditorMode } from './text-editor.ts'
 
 const TOOLS: readonly { markup: Markup; icon: LucideIconData; label: string; keys?: string }[] = [
   { markup: 'bold', icon: Bold, label: '加粗', keys: 'Ctrl+B' },
   { markup: 'italic', icon: Italic, label: '强调', keys: 'Ctrl+I' },
+  { markup: 'strike', icon: Strikethrough, label: '删除线' },
+  { markup: 'sub', icon: Subscript, label: '下标' },
+  { markup: 'sup', icon: Superscript, label: '上标' },
   { markup: 'heading', icon: Heading2, label: '小标题', keys: 'Ctrl+Shift+2' },
+  { markup: 'subheading', icon: Heading3, label: '三级标题', keys: 'Ctrl+Shift+3' },
   { markup: 'quote', icon: Quote, label: '引用', keys: 'Ctrl+Shift+9' },
   { markup: 'list', icon: List, label: '列表', keys: 'Ctrl+Shift+8' },
   { markup: 'numbers', icon: ListOrdered, label: '编号列表', keys: 'Ctrl+Shift+7' },
@@ -32,8 +44,18 @@ const TOOLS: readonly { markup: Markup; icon: LucideIconData; label: string; key
   { markup: 'link', icon: Link, label: '链接', keys: 'Ctrl+K' },
 ]
 
+const MODES: readonly { mode: EditorMode; label: string }[] = [
+  { mode: 'visual', label: '所见' },
+  { mode: 'source', label: '源码' },
+  { mode: 'split', label: '并排' },
+]
+
 export interface EditorToolbarProps {
   isDisabled: boolean
+  /** Formatting that is on at the selection. */
+  active: readonly Markup[]
+  mode: EditorMode
+  onMode: (mode: EditorMode) => void
   onMarkup: (markup: Markup) => void
   onPictures: (files: readonly File[]) => void
   /** When left out, the toolbar has no import of files. */
@@ -41,7 +63,7 @@ export interface EditorToolbarProps {
 }
 
 /** The toolbar is one Tab stop; arrow keys move between the tools. */
-export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: EditorToolbarProps) {
+export function EditorToolbar({ isDisabled, active, onMarkup, onPictures, onImport, ...modes }: EditorToolbarProps) {
   const ref = useRef<HTMLDivElement>(null)
   const pictureRef = useRef<HTMLInputElement>(null)
   const fileRef = useRef<HTMLInputElement>(null)
@@ -54,9 +76,9 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
     ref.current?.querySelectorAll('button')[to]?.focus()
   }
   return (
-    <div className={styles.root}>
+    <div className={styles.toolbar}>
       <div
-        className={styles.tools}
+        className={classNames(shared.wrapRow, styles.tools)}
         ref={ref}
         role="toolbar"
         aria-label="排版"
@@ -70,6 +92,7 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
             label={label}
             title={keys ? `${label}（${keys}）` : label}
             disabled={isDisabled}
+            aria-pressed={active.includes(markup)}
             onClick={() => onMarkup(markup)}
             {...stopAt(at)}
           />
@@ -85,7 +108,7 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
         {onImport && (
           <button
             type="button"
-            className={styles.import}
+            className={classNames(shared.targetRow, shared.cutS, styles.importFile)}
             disabled={isDisabled}
             onClick={() => fileRef.current?.click()}
             {...stopAt(TOOLS.length + 1)}
@@ -95,6 +118,7 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
           </button>
         )}
       </div>
+      <ModeSwitch {...modes} />
       <FileInput ref={pictureRef} hidden aria-label="选择图片" accept={PICTURE_TYPES} multiple onFiles={onPictures} />
       {onImport && (
         <FileInput
@@ -106,6 +130,22 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
         />
       )}
     </div>
+  )
+}
+
+function ModeSwitch({ mode, onMode }: Pick<EditorToolbarProps, 'mode' | 'onMode'>) {
+  return (
+    <fieldset className={styles.modes}>
+      <legend>
+        <VisuallyHidden>编辑方式</VisuallyHidden>
+      </legend>
+      {MODES.map(({ mode: one, label }) => (
+        <label key={one} className={styles.mode} data-on={mode === one || undefined}>
+          <input type="radio" name="editor-mode" checked={mode === one} onChange={() => onMode(one)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

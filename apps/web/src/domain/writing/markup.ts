@@ -1,4 +1,17 @@
-export type Markup = 'bold' | 'italic' | 'heading' | 'quote' | 'list' | 'numbers' | 'table' | 'code' | 'link'
+export type Markup =
+  | 'bold'
+  | 'italic'
+  | 'strike'
+  | 'sub'
+  | 'sup'
+  | 'heading'
+  | 'subheading'
+  | 'quote'
+  | 'list'
+  | 'numbers'
+  | 'table'
+  | 'code'
+  | 'link'
 
 /** A change of the text and the selection after it. Offsets in UTF-16 units. */
 export interface Edit {
@@ -18,12 +31,20 @@ export function applyMarkup(markup: Markup, text: string, from: number, to: numb
       return wrap(text, from, to, '**', '加粗的字')
     case 'italic':
       return wrap(text, from, to, '*', '强调的字')
+    case 'strike':
+      return wrap(text, from, to, '~~', '删去的字')
+    case 'sub':
+      return wrap(text, from, to, '<sub>', '2', '</sub>')
+    case 'sup':
+      return wrap(text, from, to, '<sup>', '-1', '</sup>')
     case 'code':
       return text.slice(from, to).includes('\n')
         ? insertBlock(text, from, to, `\`\`\`\n${text.slice(from, to)}\n\`\`\``)
         : wrap(text, from, to, '`', '代码')
     case 'heading':
       return togglePrefix(text, from, to, () => '## ', /^#{1,6} /)
+    case 'subheading':
+      return togglePrefix(text, from, to, () => '### ', /^#{1,6} /)
     case 'quote':
       return togglePrefix(text, from, to, () => '> ', /^> ?/)
     case 'list':
@@ -37,20 +58,20 @@ export function applyMarkup(markup: Markup, text: string, from: number, to: numb
   }
 }
 
-function wrap(text: string, from: number, to: number, mark: string, sample: string): Edit {
+function wrap(text: string, from: number, to: number, mark: string, sample: string, end = mark): Edit {
   const size = mark.length
-  const isWrapped = text.slice(from - size, from) === mark && text.slice(to, to + size) === mark
+  const isWrapped = text.slice(from - size, from) === mark && text.slice(to, to + end.length) === end
   // A single star next to the selection may be half of `**`.
   const isOther = mark === '*' && text.slice(from - 2, from) === '**' && text.slice(from - 3, from) !== '***'
   if (isWrapped && !isOther) {
     const insert = text.slice(from, to)
-    return { from: from - size, to: to + size, insert, selectFrom: from - size, selectTo: to - size }
+    return { from: from - size, to: to + end.length, insert, selectFrom: from - size, selectTo: to - size }
   }
   const words = text.slice(from, to) || sample
   return {
     from,
     to,
-    insert: mark + words + mark,
+    insert: mark + words + end,
     selectFrom: from + size,
     selectTo: from + size + words.length,
   }

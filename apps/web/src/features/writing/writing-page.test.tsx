@@ -40,10 +40,12 @@ const findField = (name: string) => screen.findByRole('textbox', { name })
 const readText = async (name: string) => ((await findField(name)) as HTMLTextAreaElement).value
 const type = async (name: string, value: string) => fireEvent.change(await findField(name), { target: { value } })
 const typeText = async (text: string) => fireEvent.input(await findField('正文'), { target: { value: text } })
+const listDrafts = () => Object.keys(localStorage).filter((key) => key.startsWith('writing:'))
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
 beforeEach(() => {
   localStorage.clear()
+  localStorage.setItem('editor-mode', 'split')
   setUser(LIN)
   // Selects the plain editor, as in a browser without constructed sheets.
   vi.stubGlobal('CSSStyleSheet', null)
@@ -93,7 +95,7 @@ describe('submitting', () => {
       contentMd: '正文',
       tagList: [4],
     })
-    expect(localStorage.length).toBe(0)
+    expect(listDrafts()).toEqual([])
   })
 
   it('does not offer the category of standing pages', async () => {
@@ -122,12 +124,10 @@ describe('a text over a limit', () => {
       'PUT /v1/article/': refusal,
     })
     await typeText('|很大的表|')
-    fireEvent.click(screen.getByRole('tab', { name: '预览' }))
     await screen.findByText(TOO_LARGE, {}, { timeout: 5_000 })
     await press('存草稿')
     await waitFor(() => expect(fetch.of('PUT /v1/article/')).toHaveLength(1))
     await waitFor(() => expect(screen.getAllByText(new RegExp(TOO_LARGE)).length).toBeGreaterThan(0))
-    fireEvent.click(screen.getByRole('tab', { name: '编辑' }))
     expect(await readText('正文')).toBe('|很大的表|')
     expect(localStorage.getItem('writing:user-7/88')).toContain('|很大的表|')
   })
@@ -140,7 +140,6 @@ describe('a text over a limit', () => {
     const { fetch } = openEditor('/newposts?id=88', {
       'POST /v1/article/preview': () => replies.shift() ?? bad(500, '多了一次'),
     })
-    fireEvent.click(await screen.findByRole('tab', { name: '预览' }))
     expect(await screen.findByText('排好了', {}, { timeout: 5_000 })).toBeTruthy()
     expect(fetch.of('POST /v1/article/preview')).toHaveLength(2)
   })
@@ -154,7 +153,7 @@ describe('a stored article', () => {
     await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe('草稿已保存'))
     expect(fetch.of('PUT /v1/article/')[0]?.body).toMatchObject({ id: 88, contentMd: '第二稿', isPublish: 3 })
     expect(await screen.findByText('与网站上的一致')).toBeTruthy()
-    expect(localStorage.length).toBe(0)
+    expect(listDrafts()).toEqual([])
   })
 
   it('is deleted after a confirmation', async () => {
@@ -185,7 +184,7 @@ describe('a local draft', () => {
     expect(await readText('正文')).toBe('第二稿')
     await press('不要这份')
     await waitFor(async () => expect(await readText('正文')).toBe('第一稿'))
-    expect(localStorage.length).toBe(0)
+    expect(listDrafts()).toEqual([])
   })
 
   it('is offered next to the article when both have changed', async () => {

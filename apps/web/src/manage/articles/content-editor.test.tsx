@@ -371,6 +371,7 @@ describe('an editor whose login has ended', () => {
   })
 
   it('renews the preview after a new login', async () => {
+    localStorage.setItem('editor-mode', 'split')
     const { end, logIn, prove } = openWithLogin()
     await typeTitle('登录结束时写的')
     end()

@@ -1,10 +1,7 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { EditorHost } from '#domain/writing/editor-host.tsx'
-import { EditorToolbar } from '#domain/writing/editor-toolbar.tsx'
-import { applyMarkup, insertBlock, type Markup } from '#domain/writing/markup.ts'
-import { PreviewPane, usePreview } from '#domain/writing/preview-pane.tsx'
-import { useScrollSync } from '#domain/writing/scroll-sync.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { insertBlock } from '#domain/writing/markup.ts'
 import type { TextEditor } from '#domain/writing/text-editor.ts'
+import { WritingField } from '#domain/writing/writing-field.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -23,20 +20,12 @@ interface ContentTextProps {
   onPublish: () => void
 }
 
-/** Markdown and its preview side by side; on phones the preview is below. */
+/** The text of an article or page, with keys for saving and publishing. */
 export function ContentText({ text, isReadOnly, fault, onChange, onSave, onPublish }: ContentTextProps) {
   const api = useApi()
   const [editor, setEditor] = useState<TextEditor | null>(null)
-  const previewRef = useRef<HTMLDivElement>(null)
   const isShut = useGate((state) => state.isShut)
-  const preview = usePreview(text, true, isShut)
-  useScrollSync(editor, previewRef, true)
 
-  const handleMarkup = (markup: Markup) => {
-    if (!editor || isReadOnly) return
-    const { from, to } = editor.selection()
-    editor.apply(applyMarkup(markup, editor.text(), from, to))
-  }
   const addPictures = async (files: readonly File[]) => {
     for (const file of files) {
       try {
@@ -58,46 +47,26 @@ export function ContentText({ text, isReadOnly, fault, onChange, onSave, onPubli
     onPublish()
   }
   return (
-    <div
-      className={styles.root}
-      data-field="contentMd"
-      data-read-only={isReadOnly || undefined}
-      onKeyDownCapture={handleKey}
-    >
-      <EditorToolbar
-        isDisabled={isReadOnly || !editor}
-        onMarkup={handleMarkup}
+    <div className={styles.root} data-field="contentMd" onKeyDownCapture={handleKey}>
+      <WritingField
+        text={text}
+        isReadOnly={isReadOnly}
+        fault={fault}
+        isMember={true}
+        isLoginOver={isShut}
+        onChange={onChange}
+        onSave={onSave}
+        onTransfer={(transfer) => {
+          // Copied text may bring a picture of itself.
+          const files = transfer.getData('text/html') ? [] : [...transfer.files]
+          if (files.length === 0) return false
+          void addPictures(files)
+          return true
+        }}
         onPictures={(files) => void addPictures(files)}
+        editor={editor}
+        onReady={setEditor}
       />
-      {fault && (
-        <p className={styles.fault} role="alert">
-          {fault}
-        </p>
-      )}
-      <div className={styles.panes}>
-        <div className={styles.pane}>
-          <EditorHost
-            text={text}
-            label="正文"
-            placeholder="用 Markdown 写正文；图片可以直接粘贴或拖入"
-            isReadOnly={isReadOnly}
-            isFaulty={fault !== undefined}
-            onChange={onChange}
-            onMarkup={handleMarkup}
-            onSave={onSave}
-            onTransfer={(transfer) => {
-              const files = [...transfer.files]
-              if (isReadOnly || files.length === 0) return false
-              void addPictures(files)
-              return true
-            }}
-            onReady={setEditor}
-          />
-        </div>
-        <div className={styles.pane}>
-          <PreviewPane preview={preview} isBlank={text.trim() === ''} isMember={true} scrollRef={previewRef} />
-        </div>
-      </div>
     </div>
   )
 }
