@@ -49,7 +49,10 @@ export function compareForms(before: DeskForm, after: DeskForm): FormComparison 
   const [old, now] = [collectTexts(before), collectTexts(after)]
   const replaced = listReplacedPictures(before, after)
   if (replaced) now.set('pictures', (now.get('pictures') ?? '') + replaced)
-  const place = (member: string) => DESK_MEMBERS.indexOf(member as never) + 1 || DESK_MEMBERS.length + 1
+  const places: readonly string[] = DESK_MEMBERS
+  // Members of the laboratory's own are readings too: they stand before the standards.
+  const place = (member: string) =>
+    places.includes(member) ? places.indexOf(member) : places.indexOf('standards') - 0.5
   const members = [...new Set([...old.keys(), ...now.keys()])].sort((one, other) => place(one) - place(other))
   const comparison: FormComparison = { changes: [], same: [] }
   for (const member of ['category', ...members.filter((name) => name !== 'category')]) {

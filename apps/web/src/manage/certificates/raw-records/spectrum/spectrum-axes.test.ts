@@ -63,6 +63,8 @@ it.each<[yLabel: string, axis: string, hasValleys: boolean]>([
   ['Absorbance (a.u.)', '吸光度', false],
   ['TRANSMITTANCE', '透射比', true],
   ['%T', '透射比（%）', true],
+  ['T%', '透射比（%）', true],
+  ['T (%)', '透射比（%）', true],
   ['透过率 (%)', '透射比（%）', true],
   ['REFLECTANCE', '反射比', false],
   ['KUBELKA-MUNK', 'Kubelka–Munk 值', false],

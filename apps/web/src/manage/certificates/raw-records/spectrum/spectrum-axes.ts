@@ -41,7 +41,7 @@ const X_UNITS: readonly (readonly [RegExp, Axis])[] = [
 /** Quantities of values by their spellings. */
 const Y_NAMES: readonly (readonly [RegExp, string])[] = [
   [/absorbance|吸光度/i, '吸光度'],
-  [/transm|透[射过]|%\s*t\b/i, '透射比'],
+  [/transm|透[射过]|%\s*t\b|\bt\s*[(（]?\s*%/i, '透射比'],
   [/reflect|反射/i, '反射比'],
   [/kubelka/i, 'Kubelka–Munk 值'],
   [/counts?\b|计数/i, '计数'],
