@@ -67,7 +67,10 @@ async function readAll({ page }: WriterPage) {
     await dialog.locator('li[data-number]').nth(at).waitFor()
     await page.keyboard.press('j')
   }
-  await dialog.getByLabel('已看，同意').first().check()
+  await dialog
+    .getByLabel(/^已看，/)
+    .first()
+    .check()
   await dialog.getByRole('button', { name: `已阅的另 ${COUNT - 1} 份一并同意` }).click()
   return dialog
 }

@@ -14,7 +14,7 @@ export interface Marks {
   isChosen: boolean
   /** It was on the screen, or the keys moved to it. */
   isRead: boolean
-  /** 已看，同意发布: the box of a certificate with warnings. */
+  /** 已看，同意发布 or 已看，审核通过: the box of a certificate with warnings. */
   isSeen: boolean
   /** Number and day of a withdrawal are published. */
   isNoticed: boolean
