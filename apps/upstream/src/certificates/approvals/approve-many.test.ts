@@ -51,6 +51,16 @@ describeDatabases('certificates approved together', (make) => {
     expect([await isOpened(plain), await isOpened(ownText)]).toEqual([true, false])
   })
 
+  it('name the number that a reissue replaces', async () => {
+    const old = await desk.published(desk.writer, desk.signer)
+    const { certificateNo } = (await desk.writer.ask(`POST ${PATH}/${old}/reissue`, { reason: 'lost' })).data
+    await desk.write(desk.writer, certificateNo, makeTurquoise())
+    await desk.submit(desk.writer, certificateNo)
+    const plain = await desk.submitted(desk.writer)
+    const { records } = await readReview([certificateNo, plain])
+    expect(records.map(({ replaces }: { replaces?: string }) => replaces)).toEqual([old, undefined])
+  })
+
   it('show the published text when a withdrawal waits', async () => {
     const certificateNo = await desk.published(desk.writer, desk.signer)
     await desk.writer.ask(`POST ${PATH}/${certificateNo}/withdraw`, { reason: '样品被调换' })

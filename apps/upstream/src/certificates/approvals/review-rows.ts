@@ -67,6 +67,7 @@ async function toReviewRow({ trx, now }: Desk, change: ChangeRow, refusal: strin
     contentHash: change.content_hash ?? '',
     category: form.category,
     conclusion: form.fields.conclusion ?? null,
+    ...(change.replaces !== null && { replaces: change.replaces }),
     reason: change.reason,
     submittedBy: change.submitted_name,
     submitTime: toWireDateTime(change.changed_at),

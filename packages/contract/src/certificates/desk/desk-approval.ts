@@ -32,7 +32,9 @@ export const ReviewRow = Type.Object({
   submitTime: Type.String(),
   /** Person who has reviewed it; `null`: nobody, or no review is needed. */
   reviewedBy: nullableString,
-  /** Reason for a correction or a withdrawal. */
+  /** The number that a reissue replaces; left out for other changes. */
+  replaces: Type.Optional(Type.String()),
+  /** Reason for a correction, a withdrawal or a reissue. */
   reason: nullableString,
   /** Lines as they are printed; those of the published text for a withdrawal. */
   values: Type.Array(Type.Object({ member: Type.String(), label: Type.String(), value: Type.String() })),

@@ -115,6 +115,12 @@ function open(results: ApprovalResult[], rows = ROWS) {
 const findRow = (certificateNo: string) => document.querySelector(`li[data-number="${certificateNo}"]`) as HTMLElement
 const findBox = (certificateNo: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(certificateNo))
 
+it('names the number that a reissue replaces', async () => {
+  open([], [makeRow(PLAIN, { replaces: GONE, reason: '遗失' })])
+  await screen.findByText('原因：遗失')
+  expect(findRow(PLAIN).textContent).toContain(`换发（代替 ${GONE}）`)
+})
+
 it('keeps the number of a standard on the line of its letters', async () => {
   open([], [makeRow(PLAIN, { values: [{ member: 'standards', label: '检验依据', value: 'GB/T 16552、GB/T 16553' }] })])
   await screen.findByText('检验依据')

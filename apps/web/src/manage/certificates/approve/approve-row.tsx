@@ -8,7 +8,7 @@ import { keepCodes } from '#manage/controls/values/keep-codes.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { KIND_WORDS, SEEN_WORDS, STEP_NAMES } from '../desk-words.ts'
+import { describeChange, SEEN_WORDS, STEP_NAMES } from '../desk-words.ts'
 import { describeRecords } from '../raw-records/record-words.ts'
 import { ChangedValue } from '../review/changed-value.tsx'
 import styles from './approve-dialog.module.css'
@@ -50,6 +50,7 @@ export const ApproveRow = memo(function ApproveRow({
   const root = useRef<HTMLLIElement>(null)
   useSeen(root, () => onRead(row.certificateNo))
   const { certificateNo, conclusion, kind, version, submittedBy, submitTime, reason, changes, warnings } = row
+  const { replaces = null } = row
   const obstacle = findObstacle(row)
   const records = describeRecords(row.rawRecords)
   const isUnread = !isReadWhole(row, marks)
@@ -76,7 +77,7 @@ export const ApproveRow = memo(function ApproveRow({
           <p className={styles.by}>
             制作 {submittedBy ?? '–'}，{submitTime.slice(5, 16)} 提交
             {row.reviewedBy && `；审核 ${row.reviewedBy}`}
-            {kind !== 'first' && `；${KIND_WORDS[kind]}，第 ${version} 版`}
+            {(kind !== 'first' || replaces !== null) && `；${describeChange({ kind, version, replaces })}`}
           </p>
           {reason && <p className={styles.by}>原因：{reason}</p>}
           <Link className={styles.link} to={`/certificates/${certificateNo}`} target="_blank">
