@@ -601,6 +601,9 @@ describe('a true certificate', () => {
       },
     ],
     ['metal', { inscription: '18K', specificGravity: '15.4' }],
+    // The colour of the metal, and of one of several stones.
+    ['metal', { conclusion: '18K 金红宝石戒指', conclusionEn: '', color: '黄色', standards: 'GB 11887、GB/T 16552' }],
+    ['jade', { conclusion: '翡翠、红宝石套装', conclusionEn: '', color: '绿色' }],
     ['metal', { conclusion: '18K 白金戒指', conclusionEn: '18K white gold ring', inscription: 'G18K' }],
     [
       'metal',

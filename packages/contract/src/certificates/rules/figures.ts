@@ -108,8 +108,10 @@ const COLOURS: readonly (readonly [name: string, hues: RegExp, word: string])[] 
   ['摩根石', /粉|橙|桃/, '粉、橙'],
 ]
 
-function findColourMismatch({ conclusion, getText }: Piece): Fault[] {
+function findColourMismatch({ conclusion, getText, isMetal }: Piece): Fault[] {
   const colour = getText('color')
+  // The colour may be that of another stone, or of the metal.
+  if (/[、，]|镶|配/.test(conclusion) || (isMetal && /黄|白|玫瑰|银/.test(colour))) return []
   if (!/[红粉橙黄绿蓝紫褐棕灰黑白青]|无色/.test(colour) || /多色|变色/.test(colour)) return []
   const found = COLOURS.find(([name, hues]) => conclusion.includes(name) && !hues.test(colour))
   if (found) return [{ member: 'color', text: `${found[0]}应为${found[2]}色，现为“${colour}”` }]
