@@ -232,6 +232,7 @@ export const METALS: Readonly<Record<string, string>> = {
   钯: 'palladium',
   银: 'silver',
   足银: 'fine silver',
+  足钯: 'fine palladium',
   白色金: 'white gold',
   玫瑰金: 'rose gold',
 }

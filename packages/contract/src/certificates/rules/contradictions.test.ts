@@ -261,6 +261,8 @@ const CONTRADICTORY: readonly Case[] = [
   // Metals.
   ['metal', { fineness: 'Au585' }, 'fineness'],
   ['metal', { fineness: 'Pt950' }, 'fineness'],
+  ['metal', { fineness: 'Au800' }, 'fineness'],
+  ['metal', { conclusion: '22K 金戒指', conclusionEn: '', metal: '22K 金' }, 'fineness'],
   ['metal', { metal: '', fineness: 'Pt950' }, 'conclusion'],
   ['metal', { conclusion: '足金戒指', conclusionEn: '' }, 'conclusion'],
   ['metal', { conclusion: '14K 金戒指', conclusionEn: '' }, 'conclusion'],
@@ -601,6 +603,10 @@ describe('a true certificate', () => {
       },
     ],
     ['metal', { inscription: '18K', specificGravity: '15.4' }],
+    ['metal', { conclusion: '22K 金手链', conclusionEn: '22K gold bracelet', metal: '22K 金', fineness: 'Au916' }],
+    ['metal', { conclusion: '9K 金戒指', conclusionEn: '9K gold ring', metal: '9K 金', fineness: 'Au375' }],
+    ['metal', { conclusion: '银摆件', conclusionEn: '', metal: '银', fineness: 'Ag800' }],
+    ['metal', { conclusion: '足钯戒指', conclusionEn: '', metal: '足钯', fineness: 'Pd990' }],
     // The colour of the metal, and of one of several stones.
     ['metal', { conclusion: '18K 金红宝石戒指', conclusionEn: '', color: '黄色', standards: 'GB 11887、GB/T 16552' }],
     ['jade', { conclusion: '翡翠、红宝石套装', conclusionEn: '', color: '绿色' }],

@@ -33,13 +33,13 @@ const OFFERS: Readonly<Record<string, { standard: string; choices: readonly Choi
   metal: {
     standard: 'GB 11887',
     choices: parseChoices(
-      '足金：不低于 990‰|18K 金：Au750|14K 金：Au585|足铂：不低于 990‰|铂：Pt950、Pt900、Pt850|足银：不低于 990‰|银：Ag925|钯：Pd950',
+      '足金：不低于 990‰|22K 金：Au916|18K 金：Au750|14K 金：Au585|9K 金：Au375|足铂：不低于 990‰|铂：Pt950、Pt900、Pt850|足银：不低于 990‰|银：Ag925、Ag800|足钯：不低于 990‰|钯：Pd950、Pd500',
     ),
   },
   fineness: {
     standard: 'GB 11887',
     choices: parseChoices(
-      'Au990：足金|Au750：18K 金|Au585：14K 金|Pt990：足铂|Pt950：铂|Pt900：铂|Pt850：铂|Ag990：足银|Ag925：银|Pd950：钯',
+      'Au990：足金|Au916：22K 金|Au750：18K 金|Au585：14K 金|Au375：9K 金|Pt990：足铂|Pt950：铂|Pt900：铂|Pt850：铂|Ag990：足银|Ag925：银|Ag800：银|Pd990：足钯|Pd950：钯|Pd500：钯',
     ),
   },
 }

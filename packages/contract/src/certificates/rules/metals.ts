@@ -2,7 +2,7 @@
 export type Metals = ReadonlyMap<Element, readonly number[]>
 type Element = 'Au' | 'Pt' | 'Ag' | 'Pd'
 
-/** A metal of 990‰ or more is 足金, 足铂 or 足银 (GB 11887). */
+/** A metal of 990‰ or more is 足金, 足铂, 足银 or 足钯 (GB 11887). */
 export const PURE = 990
 
 /** Words in Chinese and English; each is removed from the text before the next one is looked for. */
@@ -10,6 +10,7 @@ const WORDS: readonly (readonly [RegExp, Element, parts?: number])[] = [
   [/足金|\b(?:fine|pure) gold\b/gi, 'Au', PURE],
   [/足铂金?|\b(?:fine|pure) platinum\b/gi, 'Pt', PURE],
   [/足银|\b(?:fine|pure) silver\b/gi, 'Ag', PURE],
+  [/足钯金?|\b(?:fine|pure) palladium\b/gi, 'Pd', PURE],
   [/\bsterling silver\b/gi, 'Ag', 925],
   [/铂金?|\bplatinum\b/gi, 'Pt'],
   [/钯金?|\bpalladium\b/gi, 'Pd'],

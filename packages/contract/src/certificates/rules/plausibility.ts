@@ -23,15 +23,16 @@ export function findImplausible(values: Record<string, unknown>): Fault[] {
   return found
 }
 
-/** Fineness marks in thousandths (GB 11887), by element; 足金, 足铂, 足银 begin at 990. */
-const FINENESS: Record<string, { metal: RegExp; marked: readonly number[]; pureName: string | null }> = {
-  Au: { metal: /^(?!.*[铂钯银]).*金/, marked: [585, 750], pureName: '足金' },
+/** Fineness marks in thousandths (GB 11887), by element; 足金, 足铂, 足银, 足钯 begin at 990. */
+const FINENESS: Record<string, { metal: RegExp; marked: readonly number[]; pureName: string }> = {
+  Au: { metal: /^(?!.*[铂钯银]).*金/, marked: [375, 585, 750, 916], pureName: '足金' },
   Pt: { metal: /铂/, marked: [850, 900, 950], pureName: '足铂' },
-  Ag: { metal: /银/, marked: [925], pureName: '足银' },
-  Pd: { metal: /钯/, marked: [950], pureName: null },
+  Ag: { metal: /银/, marked: [800, 925], pureName: '足银' },
+  Pd: { metal: /钯/, marked: [500, 950], pureName: '足钯' },
 }
-const KARATS: Record<string, number> = { '14K': 585, '18K': 750 }
-const ACCEPTED = 'Au585、Au750、Au990 及以上，Pt850、Pt900、Pt950、Pt990 及以上，Ag925、Ag990 及以上，Pd950'
+const KARATS: Record<string, number> = { '9K': 375, '14K': 585, '18K': 750, '22K': 916 }
+const ACCEPTED =
+  'Au375、Au585、Au750、Au916、Au990 及以上，Pt850、Pt900、Pt950、Pt990 及以上，Ag800、Ag925、Ag990 及以上，Pd500、Pd950、Pd990 及以上'
 
 /** Reads `Au750`, or `750‰` without a symbol. */
 function readMark(fineness: string): { element: string; parts: number } {
@@ -40,8 +41,8 @@ function readMark(fineness: string): { element: string; parts: number } {
   return { element, parts: Number(digits) }
 }
 
-const isMarked = ({ marked, pureName }: (typeof FINENESS)[string], parts: number): boolean =>
-  marked.includes(parts) || (pureName !== null && parts >= PURE && parts < 1000)
+const isMarked = ({ marked }: (typeof FINENESS)[string], parts: number): boolean =>
+  marked.includes(parts) || (parts >= PURE && parts < 1000)
 
 /** Lists the marks that parts in a thousand may mean, those of the metal if it is known. */
 function listMarks(parts: number, metal: string | undefined): string[] {
@@ -72,6 +73,6 @@ export function findWrongFineness(metal: string | undefined, fineness: string | 
   if (!rule.metal.test(name)) return [`贵金属“${metal}”与纯度 ${fineness} 不符`]
   if (karat && (element !== 'Au' || karat[1] !== parts))
     return [`${karat[0]} 金的纯度应为 Au${karat[1]}，现为 ${fineness}`]
-  if (/足/.test(name) && parts < PURE) return [`${rule.pureName ?? metal}的纯度应不低于 990‰，现为 ${fineness}`]
+  if (/足/.test(name) && parts < PURE) return [`${rule.pureName}的纯度应不低于 990‰，现为 ${fineness}`]
   return []
 }
