@@ -25,6 +25,7 @@ it.each([
   ['conclusion', '翡翠手镯', 'Jadeite jade (fei cui) bangle'],
   ['conclusion', '18K 金钻石戒指', '18K gold diamond ring'],
   ['conclusion', '翡翠（漂白、充填处理）', 'Jadeite jade (fei cui) (bleached, filled)'],
+  ['conclusion', '翡翠（漂白、充填）手镯', 'Jadeite jade (fei cui) bangle (bleached, filled)'],
   ['shape', '椭圆弧面型', 'oval cabochon'],
   ['lustre', '玻璃光泽至油脂光泽', 'vitreous to greasy'],
   ['transparency', '半透明至不透明', 'translucent to opaque'],
@@ -52,6 +53,8 @@ it.each([
 it.each([
   ['magnification', '细粒结构，可见某种未名之物'],
   ['conclusion', '未名石'],
+  ['conclusion', '翡翠（未名处理）手镯'],
+  ['conclusion', '翡翠（充填）未名件'],
   ['cutGrade', '极好 VG'],
   ['cutGrade', '超级 EX'],
   ['surfaceGrade', '无瑕 B'],

@@ -175,9 +175,19 @@ const translateCut = createGradeTranslator(GRADES, GRADE_MARKS)
 
 const translateFeature: Translate = (value) => createTermTranslator(FEATURES)(value.replace(/^(?:可)?见/, '').trim())
 
+const translateTreated = createBracketTranslator(
+  translateSpecies,
+  createListTranslator(createTermTranslator(TREATMENTS)),
+)
+/** Translates a name, whose piece may follow the treatment: `翡翠（漂白、充填）手镯`. */
+const translateConclusion: Translate = (value) => {
+  const [, stone = '', treatment = '', piece = ''] = /^(.*?)([（(][^）)]+[）)])(.+)$/.exec(value) ?? []
+  return translateTreated(Object.hasOwn(PIECES, piece) ? stone + piece + treatment : value)
+}
+
 /** Translation for each member of the certificate. Values of other members stay Chinese. */
 const TRANSLATIONS: Readonly<Record<string, Translate>> = {
-  conclusion: createBracketTranslator(translateSpecies, createListTranslator(createTermTranslator(TREATMENTS))),
+  conclusion: translateConclusion,
   shape: createBracketTranslator(createListTranslator(createTermTranslator(SHAPES)), createTermTranslator(NOTES)),
   color: createListTranslator(createRangeTranslator(translateColour)),
   transparency: createRangeTranslator(createTermTranslator(TRANSPARENCIES)),
