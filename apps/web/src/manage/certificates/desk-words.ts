@@ -59,7 +59,7 @@ export const SEEN_WORDS: Readonly<Record<SignedStep, string>> = {
 
 export const STEP_NAMES: Readonly<Record<SignedStep, string>> = { review: '审核', approve: '批准' }
 
-export const KIND_WORDS: Record<PendingChange['kind'], string> = {
+const KIND_WORDS: Record<PendingChange['kind'], string> = {
   first: '首发',
   correction: '更正',
   withdrawal: '撤销',
