@@ -34,6 +34,8 @@ afterAll(async () => {
 describe('an article', () => {
   it('with pictures is submitted, published by an editor, and renders the same HTML as its preview', async () => {
     const { page, complaints } = await openEditor(pages, site, 'writer')
+    await page.getByRole('radio', { name: '并排' }).check()
+    await page.locator('.cm-content').waitFor()
     const title = '绿松石铁线的形态与成因'
     await locateTitle(page).fill(title)
     await typeText(page, TEXT)
