@@ -54,7 +54,7 @@ const PLAIN = [
   'browser browserVersion system systemVersion sayCommentVOList userLikeList isPublic code index isRead isWithdraw type noticeType',
   'commentMark readNum lastMessage ext seq at comment private status',
   // The site.
-  'recordNum policeRecordNum webUrl aboutMe bulletin showBulletin showList loginTypeList isMusicPlayer openComment openAdmiration',
+  'nameEn recordNum policeRecordNum webUrl aboutMe bulletin showBulletin showList loginTypeList isMusicPlayer openComment openAdmiration',
   'openingHours holidays hidesClock lantern startedAt footerLinks links text to siteAccess visitorAccess revision',
   'siteClassId siteClassName navigations info',
   // Certificates.

@@ -54,6 +54,8 @@ export const ALLOWED_SCRIPTS: Readonly<Record<string, string>> = {
   'javascript.builtins.Intl.Segmenter':
     '@codemirror/state looks for it; without it, characters are counted by code point',
   'api.ServiceWorkerRegistration.sync': '@codemirror/view: a method of the editor’s tiles',
+  'api.ServiceWorkerRegistration.index': 'prosemirror-model: a method of a position in a text',
+  'api.Document.caretPositionFromPoint': 'prosemirror-view looks for it; without it, caretRangeFromPoint',
   'api.EditContext': '@codemirror/view looks for it; without it, a contenteditable element',
   'api.Selection.getComposedRanges': '@codemirror/view looks for it; without it, the selection of the document',
   'api.Navigator.scheduling': '@codemirror/language looks for it; without it, parsing yields by time',
