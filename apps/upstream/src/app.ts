@@ -15,6 +15,7 @@ import { penaltyRoutes } from './accounts/people/penalty-routes.ts'
 import { peopleRoutes } from './accounts/people/people-routes.ts'
 import { signatoryRoutes } from './accounts/people/signatory-routes.ts'
 import { signingNameRoutes } from './accounts/people/signing-name-routes.ts'
+import { signingPictureRoutes } from './accounts/people/signing-picture-routes.ts'
 import { userRoutes } from './accounts/profiles/user-routes.ts'
 import { authPlugin } from './accounts/sessions/auth.ts'
 import { PROVIDERS } from './accounts/social/providers.ts'
@@ -223,6 +224,7 @@ async function registerRoutes(
   await app.register(peopleRoutes, dependencies)
   await app.register(dutyRoutes, dependencies)
   await app.register(signingNameRoutes, dependencies)
+  await app.register(signingPictureRoutes, dependencies)
   await app.register(penaltyRoutes, dependencies)
   await app.register(signatoryRoutes, dependencies)
   await app.register(partnerWebhookRoutes, dependencies)

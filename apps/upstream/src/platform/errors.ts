@@ -118,6 +118,9 @@ export const signersHaveSameName = () =>
 export const signingNameUnfit = () => badInput('证书署名须以文字开头，只能用文字、数字、空格与 . · - ( )')
 export const signingNameTaken = (nickname: string) =>
   badInput(`“${nickname}”的证书署名与此相同或看起来相同，请加以区分，例如写明部门`)
+export const signingPictureNeedsName = () => new AppError(CODE.rule, '请先填写证书署名，再上传签名图片')
+export const signingPictureUnfit = () => badInput('这个文件不是图片，请选择 PNG 或 JPEG 图片')
+export const signingPictureTooLarge = () => badInput('签名图片太大，请裁去空白，或改用黑白扫描')
 export const signingNameNeedsDuty = () => new AppError(CODE.rule, '请先授予“制证”“审核”或“批准”职责，再填写证书署名')
 export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员更改昵称，请先打开“管理”完成两步验证')
 export const cannotApproveOwnChange = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')

@@ -8,6 +8,7 @@ export const MEMBER_ROW: PersonRow = {
   id: 'c'.repeat(32),
   nickname: '周记银楼',
   signingName: null,
+  signingPicture: null,
   avatar: '',
   email: 'zhou@example.test',
   state: 'normal',

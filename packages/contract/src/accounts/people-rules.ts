@@ -23,3 +23,11 @@ export const SIGNING_NAME = { pattern: /^\p{L}[\p{L}\p{M}\p{N} .·’'()（）-]
 export const SIGNATORY_MAX = { title: 40, scope: 400, number: 40 } as const
 /** Standards in the scope of a mark. */
 export const MARK_STANDARDS_MAX = 60
+
+/** Picture of a signature. */
+export const SIGNATURE_PICTURE = {
+  /** Longest side as stored: about 600 dpi on paper. */
+  sideMaxPx: 800,
+  /** Maximum size of the stored file, in bytes. */
+  maxBytes: 200_000,
+} as const

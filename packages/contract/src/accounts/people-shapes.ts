@@ -20,6 +20,8 @@ const accountFacts = {
   nickname: Type.String(),
   /** Name printed on certificates; `null`: the person prepares and approves none. */
   signingName: nullableString,
+  /** SHA-256 of the picture of the signature; `null`: certificates show the name alone. */
+  signingPicture: nullableString,
   avatar: Type.String(),
   /** Address; those of members are masked except for owners. */
   email: nullableString,

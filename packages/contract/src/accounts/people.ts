@@ -105,6 +105,35 @@ export const giveSigningName = defineCall('PUT /v1/manage/users/{id}/signingName
   data: nothing,
 })
 
+const signingPicture = { access: 'staff', duties: ['owner'], params } as const
+
+export const uploadSigningPicture = defineCall('POST /v1/manage/users/{id}/signingPicture', {
+  ...signingPicture,
+  fresh: true,
+  audit: 'user.signingPicture',
+  summary:
+    'Ours: stores a picture of the signature of an account with a name for signing, encoded again; certificates that are approved from now on carry it',
+  upload: 'multipartFile',
+  data: nothing,
+})
+
+export const removeSigningPicture = defineCall('DELETE /v1/manage/users/{id}/signingPicture', {
+  ...signingPicture,
+  fresh: true,
+  audit: 'user.signingPictureRemove',
+  summary: 'Ours: removes the picture; certificates that carry it keep it',
+  data: nothing,
+})
+
+export const getSigningPicture = defineCall('GET /v1/manage/users/signingPictures/{name}', {
+  access: 'staff',
+  duties: ['owner'],
+  summary: 'Ours: a picture of a signature; its name is its SHA-256',
+  params: Type.Object({ name: Type.String({ pattern: '^[0-9a-f]{64}\\.png$', examples: [`${'0'.repeat(64)}.png`] }) }),
+  data: Type.Unknown(),
+  file: 'private',
+})
+
 const disableBody = Type.Object({
   /** Reason that the person sees at the next login. */
   reason: Type.String({ minLength: 2, maxLength: PENALTY_MAX.reason }),
@@ -179,6 +208,9 @@ export const peopleCalls = [
   listWritings,
   changeDuties,
   giveSigningName,
+  uploadSigningPicture,
+  removeSigningPicture,
+  getSigningPicture,
   disableMember,
   enableMember,
   disableStaff,

@@ -119,6 +119,8 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'user.create': '建立账号',
   'user.duties': '改动职责',
   'user.signingName': '改动证书署名',
+  'user.signingPicture': '上传签名图片',
+  'user.signingPictureRemove': '移除签名图片',
   'user.nickname': '更改昵称',
   'user.disable': '停用账号',
   'user.enable': '启用账号',

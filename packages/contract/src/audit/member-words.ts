@@ -105,6 +105,7 @@ const OTHERS = {
   target: '入库为',
   duties: '职责',
   signingName: '证书署名',
+  signingPicture: '签名图片',
   nickname: '昵称',
   reason: '原因',
   until: '停用至',

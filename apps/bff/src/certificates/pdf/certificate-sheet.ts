@@ -1,6 +1,7 @@
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { drawBrand } from './brand-mark.ts'
 import { cutTable, drawTable, layTable, type Table, TYPE_STEPS } from './field-table.ts'
+import type { OpenedPicture } from './picture-file.ts'
 import { drawPlates, type Plate } from './picture-plates.ts'
 import { drawQr } from './qr-mark.ts'
 import { drawSeal } from './seal-mark.ts'
@@ -176,22 +177,60 @@ function makeQrTarget({ certificateNo }: Certificate, { origin, receipt }: Sheet
   return `${origin}${words.receiptPath}#${receipt}`
 }
 
-/** Draws signatories and dates side by side. */
-export function drawSignatures(pen: Pen, certificate: Certificate, { x, y, width }: Omit<Box, 'height'>): void {
+/** Pictures of signatures. pt. */
+interface Signed {
+  /** Each under the member that names the person. */
+  pictures: ReadonlyMap<string, OpenedPicture>
+  /** Distance of names and dates from their labels, where there are pictures. */
+  base: number
+}
+
+/** Distances of a picture from the label above it and the base of the name below it, and size of the name. pt. */
+const PICTURED = { top: 3, topBelowTwo: 10.7, bottom: 12, size: 11 }
+const UNSIGNED: Signed = { pictures: new Map(), base: 0 }
+
+/**
+ * Draws signatories and dates side by side.
+ * @param signed each picture stands above the name; with one, names and dates are lower
+ */
+export function drawSignatures(
+  pen: Pen,
+  certificate: Certificate,
+  { x, y, width }: Omit<Box, 'height'>,
+  { pictures, base: picturedBase }: Signed = UNSIGNED,
+): void {
   const { type, words = CHINESE_WORDS } = pen
   const signatures = words.signatures(certificate)
   const column = width / Math.max(signatures.length, 5)
-  signatures.forEach(({ label, labelBeside, value }, index) => {
+  const isPictured = pictures.size > 0
+  signatures.forEach(({ member, label, labelBeside, value }, index) => {
     const left = x + index * column
     type.write(label, left, y, LABEL)
     if (labelBeside) type.write(labelBeside, left, y + 8, { ...LABEL, size: 7 })
-    const style: Style = { weight: 'regular', size: 13, colour: INK.text }
+    const picture = pictures.get(member)
+    const top = y + (labelBeside ? PICTURED.topBelowTwo : PICTURED.top)
+    if (picture)
+      drawSignature(pen, picture, {
+        x: left,
+        y: top,
+        width: column - 10,
+        height: y + picturedBase - PICTURED.bottom - top,
+      })
+    const style: Style = { weight: 'regular', size: isPictured ? PICTURED.size : 13, colour: INK.text }
     const size = Math.max(6, Math.min(style.size, (style.size * (column - 11)) / type.measureWidth(value, style)))
     const lines = type.splitLines(value, { ...style, size }, column - 10).slice(0, 2)
+    const base = y + (isPictured ? picturedBase : labelBeside ? 22 : 18)
     lines.forEach((line, row) => {
-      type.write(line, left, y + (labelBeside ? 22 : 18) + row * size * 1.25, { ...style, size })
+      type.write(line, left, base + row * size * 1.25, { ...style, size })
     })
   })
+}
+
+/** Draws the picture of a signature in its own proportions, at the left and on the lower edge of its area. */
+function drawSignature({ doc }: Pen, { image, width, height }: OpenedPicture, box: Box): void {
+  const ratio = Math.min(box.width / width, box.height / height)
+  const [fitWidth, fitHeight] = [width * ratio, height * ratio]
+  doc.image(image, box.x, box.y + box.height - fitHeight, { width: fitWidth, height: fitHeight })
 }
 
 interface FinePrint {

@@ -33,7 +33,8 @@ export interface PagePlan {
   seal: { x: number; y: number; radius: number }
   /** Upper gold line, lower gold line. */
   rules: readonly [number, number]
-  signatures: { y: number; width: number }
+  /** Labels of the signatories. With pictures they are higher, and the names are lower by `base`, pt. */
+  signatures: { y: number; width: number; pictured: { y: number; base: number } }
   code: { label: number; x: number; y: number }
   /** Position of the address and telephone number of the site. */
   site: { x: number; y: number }
@@ -55,7 +56,7 @@ export const A4_PLAN: PagePlan = {
   rosette: { x: 165, y: 108, radius: 75, line: 0.45 },
   seal: { x: 186, y: 179, radius: 18 },
   rules: [60, 160],
-  signatures: { y: 168, width: 140 },
+  signatures: { y: 168, width: 140, pictured: { y: 163.6, base: 36 } },
   code: { label: 180.4, x: 24, y: 182 },
   site: { x: 74, y: 187 },
   qr: { y: 164, dots: SHEETS.a4.moduleDots },
@@ -75,7 +76,7 @@ export const A5_PLAN: PagePlan = {
   rosette: { x: 74, y: 112, radius: 55, line: 0.35 },
   seal: { x: 86, y: 184.5, radius: 13 },
   rules: [47, 156],
-  signatures: { y: 162.4, width: 116 },
+  signatures: { y: 162.4, width: 116, pictured: { y: 160.7, base: 29 } },
   code: { label: 179.4, x: 16, y: 181 },
   site: { x: 16, y: 195.6 },
   qr: { y: 173, dots: SHEETS.a5.moduleDots, hint: ['扫码查询'] },
@@ -115,14 +116,16 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
 }
 
 /** Draws signatories, the code field, the seal and the QR code. */
-export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): void {
+export function drawPageFoot({ pen, item, facts, signatures }: Drawing, plan: PagePlan): void {
   const { type } = pen
   const { print: words, shortLookupPath } = pen.words ?? CHINESE_WORDS
   const host = new URL(facts.origin).host
   const text: Style = { weight: 'regular', size: Math.max(6.5, plan.small - 1.5), colour: INK.second }
   drawGoldRule(pen, plan, plan.rules[1])
-  const { y, width } = plan.signatures
-  drawSignatures(pen, item.certificate, { x: mm(plan.left), y: mm(y), width: mm(width) })
+  const { width, pictured } = plan.signatures
+  const { y } = signatures.size > 0 ? pictured : plan.signatures
+  const signed = { pictures: signatures, base: pictured.base }
+  drawSignatures(pen, item.certificate, { x: mm(plan.left), y: mm(y), width: mm(width) }, signed)
   if (item.checkCode === null) {
     for (const [index, line] of words.noCode.entries()) {
       type.write(line, mm(plan.code.x), mm(plan.code.label) + index * text.size * 1.4, text)

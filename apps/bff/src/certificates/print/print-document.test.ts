@@ -35,6 +35,7 @@ const makeItem = (more: Partial<PrintItem> = {}): PrintItem => ({
   publishedMs: PUBLISHED_MS,
   checkCode: CODE,
   pictures: [],
+  signatures: [],
   ...more,
 })
 
@@ -107,7 +108,11 @@ describe('a print of certificates', () => {
   it.each(KINDS)('has the same bytes for the same version on another day: %s', async (kind) => {
     const pictures = [makePng(300, 200, { alpha: true }), makePng(60, 40), makePng(200, 300, { alpha: true })]
     const shown = ['a', 'b', 'c'].map((name) => ({ url: `/file/img/${name}.png`, widthMm: 30 }))
-    const item = makeItem({ certificate: { ...CERTIFICATES.jade, pictures: shown }, pictures })
+    const item = makeItem({
+      certificate: { ...CERTIFICATES.jade, pictures: shown },
+      pictures,
+      signatures: [{ member: 'approver', bytes: makePng(90, 30, { alpha: true }) }],
+    })
     const one = await draw(kind, [item, makeItem()])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-01-01T00:00:00Z') })
     const other = await draw(kind, [item, makeItem()])
@@ -129,6 +134,33 @@ describe('a print of certificates', () => {
     expect(makeModules('https://a.cn/c/SH20261103001285?v=1')).toHaveLength(33 + 8)
     const long = makeLookupAddress('https://certificates.laboratory-example.com.cn', CERTIFICATES.turquoise)
     expect(makeModules(long)).toHaveLength(37 + 8)
+  })
+})
+
+describe('signatures', () => {
+  const certificate = { ...CERTIFICATES.turquoise, inspector: '周观澜', reviewer: '沈砚秋', approver: '陈景行' }
+  const MEMBERS = ['inspector', 'reviewer', 'approver'] as const
+  const sign = (members: readonly (typeof MEMBERS)[number][]) =>
+    makeItem({
+      certificate,
+      signatures: members.map((member) => ({ member, bytes: makePng(300, 100, { alpha: true }) })),
+    })
+
+  it.each(PAGES)('stand above the names, and cover no text: %s', async (kind) => {
+    const plain = await draw(kind, [sign([])])
+    const signed = await draw(kind, [sign(MEMBERS)])
+    expect([countPictures(plain), countPictures(signed)]).toEqual([0, 3])
+    expect(removeBlanks(extractText(signed))).toBe(removeBlanks(extractText(plain)))
+    expect(listMisplaced(signed, kind)).toEqual([])
+  })
+
+  it('leave the sheet as it was where nobody has a picture, or only an unreadable one', async () => {
+    const broken = { ...sign([]), signatures: [{ member: 'approver' as const, bytes: Buffer.from('no picture') }] }
+    expect((await draw('a4', [broken])).equals(await draw('a4', [sign([])]))).toBe(true)
+  })
+
+  it('are not on cards and labels', async () => {
+    for (const kind of ['card', 'label'] as const) expect(countPictures(await draw(kind, [sign(MEMBERS)]))).toBe(0)
   })
 })
 

@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit'
 import { BILINGUAL_WORDS } from '../pdf/bilingual-words.ts'
 import { embedPlates } from '../pdf/certificate-pdf.ts'
 import { ENGLISH_WORDS } from '../pdf/english-words.ts'
+import { embedPicture, type OpenedPicture } from '../pdf/picture-file.ts'
 import { loadSheetFonts } from '../pdf/sheet-fonts.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import { CHINESE_WORDS, type SheetWords } from '../pdf/sheet-words.ts'
@@ -107,7 +108,8 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
   return {
     async add(item: PrintItem): Promise<Uint8Array> {
       const plates = kind === 'label' ? [] : await embedPlates(doc, selectPictures(kind, item), item.pictures)
-      const drawing = { pen, item, facts, plates }
+      const signatures = kind === 'label' || kind === 'card' ? new Map() : await embedSignatures(doc, item)
+      const drawing = { pen, item, facts, plates, signatures }
       if (kind === 'card') drawCard(drawing)
       else if (kind === 'label') drawNextLabel(drawing)
       else {
@@ -131,6 +133,16 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
       return takeWritten()
     },
   }
+}
+
+/** Embeds the pictures of signatures; an unreadable one is left out. */
+async function embedSignatures(doc: InstanceType<typeof PDFDocument>, { signatures }: PrintItem) {
+  const embedded = new Map<string, OpenedPicture>()
+  for (const { member, bytes } of signatures) {
+    const picture = await embedPicture(doc, bytes)
+    if (picture) embedded.set(member, picture)
+  }
+  return embedded
 }
 
 /** Returns the pictures for this kind of print; a card has space for one. */

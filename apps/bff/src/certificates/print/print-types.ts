@@ -1,6 +1,8 @@
 import type { MarkKind } from '@portal/contract/accounts/people-rules.ts'
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import type { PrintOrder } from '@portal/contract/certificates/desk/print.ts'
+import type { SignatureMember } from '@portal/contract/certificates/desk/print-rules.ts'
+import type { OpenedPicture } from '../pdf/picture-file.ts'
 import type { Plate } from '../pdf/picture-plates.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 
@@ -28,6 +30,8 @@ export interface PrintItem {
   checkCode: string | null
   /** One for each of its pictures, PNG or JPEG; `null` for an unavailable one. */
   pictures: readonly (Uint8Array | null)[]
+  /** Pictures of the signatures, PNG; a person without one has the name alone. */
+  signatures: readonly { member: SignatureMember; bytes: Uint8Array }[]
 }
 
 /** A certificate that is being drawn, its pictures embedded. */
@@ -36,4 +40,6 @@ export interface Drawing {
   item: PrintItem
   facts: PrintFacts
   plates: readonly Plate[]
+  /** Pictures of signatures by the member that names the person. */
+  signatures: ReadonlyMap<string, OpenedPicture>
 }

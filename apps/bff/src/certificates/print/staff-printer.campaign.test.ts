@@ -32,6 +32,7 @@ async function* generateCards(onAsked: (count: number) => void): AsyncGenerator<
       certificate: { ...CERTIFICATES.turquoise, certificateNo, pictures },
       replaces: null,
       marks: [],
+      signatures: [],
       publishedMs: Date.parse('2026-11-03T04:30:00Z'),
       checkCode: '7K3M9Q',
       pictures: [PICTURE],

@@ -33,7 +33,7 @@ beforeEach(() => {
 function answerTo({ url, body }: SeenRequest): StubAnswer {
   if (url.startsWith('/v1/webSiteInfo')) return ok({ name: '石衡珠宝玉石检测中心', phone: '027-8888 6600' })
   const [, certificateNo = '', way] = /^\/v1\/manage\/certificates\/(SH\d+)\/(print|copy)$/.exec(url) ?? []
-  const text = { replaces: null, marks: [], publishedTime: '2026-11-03 12:30:00' }
+  const text = { replaces: null, marks: [], signatures: [], publishedTime: '2026-11-03 12:30:00' }
   if (certificateNo === '') {
     const [asked] = (JSON.parse(body) as { numbers?: string[] }).numbers ?? []
     return ok({
@@ -213,7 +213,14 @@ describe('a check code', () => {
     }
     refusals.set(
       FIRST,
-      ok({ ...{ replaces: null, marks: [], publishedTime: 'x' }, certificate: broken, checkCode: CODE }),
+      ok({
+        replaces: null,
+        marks: [],
+        signatures: [],
+        publishedTime: 'x',
+        certificate: broken,
+        checkCode: CODE,
+      }),
     )
     replies.push(await send())
     for (const { headers, body, rawPayload } of replies) {

@@ -94,9 +94,11 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
     }
   }
 
-  async function toPrintItem({ checkCode, publishedTime, ...text }: PrintData): Promise<PrintItem> {
+  async function toPrintItem({ checkCode, publishedTime, signatures: signed, ...text }: PrintData): Promise<PrintItem> {
     const pictures = await readPictures(text.certificate.pictures ?? [])
-    return { ...text, checkCode: checkCode ?? null, pictures, publishedMs: toInstantMs(publishedTime) ?? 0 }
+    const signatures = signed.map(({ member, content }) => ({ member, bytes: Buffer.from(content, 'base64') }))
+    const publishedMs = toInstantMs(publishedTime) ?? 0
+    return { ...text, checkCode: checkCode ?? null, pictures, signatures, publishedMs }
   }
 
   async function fetchFacts(request: FastifyRequest): Promise<PrintFacts> {

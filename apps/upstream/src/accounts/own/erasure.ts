@@ -1,6 +1,7 @@
 import { CLOSED_NAME, PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
+import { dropUnusedPicture } from '#accounts/people/signing-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
@@ -100,12 +101,13 @@ export function createErasure({ db, writing, now }: Options) {
         .where('id', '=', id)
         .where('status', '=', ACCOUNT_STATUS.closing)
         .where('closes_at', '<=', now())
-        .returning(['account_name', 'email'])
+        .returning(['account_name', 'email', 'signing_picture'])
         .executeTakeFirst()
       if (!dueAccounts) return
       const addresses = [dueAccounts.account_name, dueAccounts.email].filter((address) => address !== null)
       if (addresses.length > 0) await trx.deleteFrom('email_codes').where('email', 'in', addresses).execute()
       await trx.updateTable('users').set(makeEmptyProfile(now())).where('id', '=', id).execute()
+      if (dueAccounts.signing_picture !== null) await dropUnusedPicture(trx, dueAccounts.signing_picture)
     })
   }
 
@@ -174,6 +176,7 @@ function makeEmptyProfile(at: number) {
     nickname: CLOSED_NAME,
     signing_name: null,
     signing_name_folded: null,
+    signing_picture: null,
     avatar: '',
     intro: null,
     web_site: null,

@@ -25,7 +25,7 @@ export async function toAccountFacts(db: Db, ids: readonly string[], showsEmails
   const rows = await db
     .selectFrom('users')
     .select(['id', 'nickname', 'signing_name', 'avatar', 'account_name', 'email', 'role', 'status', 'managed_version'])
-    .select(['created_at', 'last_login_at', 'closes_at'])
+    .select(['signing_picture', 'created_at', 'last_login_at', 'closes_at'])
     .select((eb) => [
       eb
         .selectFrom('penalties')
@@ -61,6 +61,7 @@ export async function toAccountFacts(db: Db, ids: readonly string[], showsEmails
       id,
       nickname: row.nickname,
       signingName: row.signing_name,
+      signingPicture: row.signing_picture,
       avatar: row.avatar,
       email: email === null || showsEmails || row.role !== 'user' ? email : maskEmail(email),
       state: STATES[row.status as keyof typeof STATES],

@@ -14,6 +14,7 @@ import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import { lockAccount } from './account-lock.ts'
+import { setSigningPicture } from './signing-pictures.ts'
 import { keepStaffName, toStaffName } from './staff-names.ts'
 
 /** Invisible characters, fillers included, which fonts render as nothing. */
@@ -54,15 +55,12 @@ export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, option
         .set({ signing_name: name, signing_name_folded: name && foldName(name) })
         .where('id', '=', id)
         .execute()
+      // The picture shows the name before.
+      if (name !== before.signing_name) await setSigningPicture(trx, id, null)
       if (name !== null) await keepStaffName(trx, id)
       const words = name === null ? '取消' : `改为“${escapeHtml(name)}”`
       const content = `“${escapeHtml(person.nickname)}”的证书署名已由${escapeHtml(toStaffName(account))}${words}。`
-      const others = await listOtherOwners(trx, account.id)
-      afterwards(async () => {
-        for (const to of new Set([id, ...others])) {
-          if (to !== account.id) await notices.notify({ to, type: NOTICE.system, content })
-        }
-      })
+      afterwards(await prepareSigningNotice(trx, notices, { id, by: account.id, content }))
       return ok(null)
     },
   )
@@ -85,6 +83,23 @@ async function checkIsFree(trx: Db, id: string, name: string): Promise<void> {
     .where('id', '!=', id)
     .executeTakeFirst()
   if (holder) throw signingNameTaken(holder.nickname)
+}
+
+/**
+ * Lists those who learn of a change to what a person signs with: the person and all other owners.
+ * @returns sends the notices, after the commit
+ */
+export async function prepareSigningNotice(
+  trx: Db,
+  notices: NoticeRepository,
+  { id, by, content }: { id: string; by: string; content: string },
+): Promise<() => Promise<void>> {
+  const others = await listOtherOwners(trx, by)
+  return async () => {
+    for (const to of new Set([id, ...others])) {
+      if (to !== by) await notices.notify({ to, type: NOTICE.system, content })
+    }
+  }
 }
 
 async function listOtherOwners(trx: Db, id: string): Promise<string[]> {

@@ -1,10 +1,12 @@
 import { findReissue, formatAmendment } from '@portal/contract/certificates/amendments.ts'
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { SIGNATURE_MEMBERS } from '@portal/contract/certificates/desk/print-rules.ts'
 import { compareForms, toDeskForm } from '@portal/contract/certificates/rules/form-changes.ts'
 import { formatAccreditation } from '@portal/contract/certificates/rules/marks.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { createMarkRepository } from '#accounts/people/signatories.ts'
+import { findSigningPicture } from '#accounts/people/signing-pictures.ts'
 import { noteChange } from '#certificates/changes/certificate-changes.ts'
 import { queueWebhooks } from '#certificates/changes/queue-events.ts'
 import { appendToLog, lockEvenStopped, lockLog, makePresentText } from '#log/append.ts'
@@ -79,6 +81,7 @@ export async function publish(desk: Desk, change: ChangeRow, signers: Signers): 
     .insertInto('certificate_versions')
     .values({ certificate_no, version, import_id: DESK_IMPORT, body: JSON.stringify(body), imported_at: now(), reason })
     .execute()
+  await signWithPictures(desk, change, signers)
   const { category } = body as { category?: CertificateCategory }
   const { receivedOn = null } = body as { receivedOn?: string }
   await trx
@@ -96,6 +99,18 @@ export async function publish(desk: Desk, change: ChangeRow, signers: Signers): 
   await logNumber(desk, certificate_no)
   if (version > 1) await queueWebhooks(trx, certificate_no, now())
   return replaces ? [await endReplaced(desk, { replaces, newNo: certificate_no, day, reason })] : []
+}
+
+/** Stores the pictures that the people sign this version with. One whose name has changed since has none. */
+async function signWithPictures({ trx, account }: Desk, change: ChangeRow, signers: Signers): Promise<void> {
+  const { certificate_no, version, submitted_by, reviewed_by } = change
+  const ids = { inspector: submitted_by, reviewer: reviewed_by, approver: account.id }
+  for (const member of SIGNATURE_MEMBERS) {
+    const [id, name] = [ids[member], signers[member]]
+    const sha256 = id !== null && name !== null ? await findSigningPicture(trx, id, name) : null
+    if (sha256 === null) continue
+    await trx.insertInto('certificate_signatures').values({ certificate_no, version, member, sha256 }).execute()
+  }
 }
 
 /** Decides which marks the certificate carries, so that every print and page of this version shows the same. */

@@ -77,7 +77,7 @@ async function count({ trx, account, now }: Printing, entry: EntryRow, kind: Pri
 }
 
 /** Converts a published text to the form of the contract. */
-export function toPrintData({ certificate, replaces, publishedAt }: PublishedText) {
+export function toPrintData({ certificate, replaces, publishedAt, signatures }: PublishedText) {
   const marks = readAccreditation(certificate.accreditation)
-  return { certificate, replaces, marks, publishedTime: toWireDateTime(publishedAt) }
+  return { certificate, replaces, marks, signatures, publishedTime: toWireDateTime(publishedAt) }
 }

@@ -8,6 +8,7 @@ import { addRawRecords } from './migrations/0005-raw-records.ts'
 import { addThreePersons } from './migrations/0006-three-persons.ts'
 import { addMarkScopes } from './migrations/0007-mark-scopes.ts'
 import { addLastAnswers } from './migrations/0008-last-answers.ts'
+import { addSignaturePictures } from './migrations/0009-signature-pictures.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -26,6 +27,7 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
     '0006-three-persons': addThreePersons(),
     '0007-mark-scopes': addMarkScopes,
     '0008-last-answers': addLastAnswers,
+    '0009-signature-pictures': addSignaturePictures(kind),
   }
 }
 

@@ -1,3 +1,4 @@
+import { SIGNATURE_PICTURE } from '@portal/contract/accounts/people-rules.ts'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { Metadata, PngOptions, Sharp } from 'sharp'
 
@@ -8,9 +9,13 @@ const WEBP_QUALITY = 85
 /** JPEG quality of printed pictures. */
 const PRINT_QUALITY = 90
 /** Use of a stored picture. */
-export type PictureUse = 'page' | 'print'
+export type PictureUse = 'page' | 'print' | 'signature'
 /** Longest side of stored pictures, px. */
-export const SIDE_MAX = { page: 4096, print: DESK_PICTURE.sideMaxPx } as const satisfies Record<PictureUse, number>
+export const SIDE_MAX = {
+  page: 4096,
+  print: DESK_PICTURE.sideMaxPx,
+  signature: SIGNATURE_PICTURE.sideMaxPx,
+} as const satisfies Record<PictureUse, number>
 /** Maximum pixels of all frames together. Encoding a larger picture as lossless WebP takes about a minute. */
 const LOSSLESS_PIXELS_MAX = 4_000_000
 
@@ -45,6 +50,15 @@ export function listPrintFormats(format: Format, metadata: Metadata): Way[] {
   return format === 'png'
     ? [{ ending: 'png', encode: (image) => encodePng(flattenOnWhite(image), metadata) }, jpeg]
     : [jpeg]
+}
+
+/**
+ * Lists the encoding of a signature. Transparent parts stay transparent, so that the paper shows through; a photograph
+ * gets few colours, or its noise would be large.
+ */
+export function listSignatureFormats(_format: Format, { hasAlpha }: Metadata): Way[] {
+  const options: PngOptions = hasAlpha ? {} : { palette: true, colours: 16, dither: 0 }
+  return [{ ending: 'png', encode: (image) => image.png(options) }]
 }
 
 /**

@@ -2,7 +2,14 @@ import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import sharp, { type Metadata } from 'sharp'
 import { AppError, tooManyPixels } from '#platform/errors.ts'
 import { createWorkQueue } from '#platform/work-queue.ts'
-import { type Format, listPrintFormats, listStoredFormats, type PictureUse, SIDE_MAX } from './picture-formats.ts'
+import {
+  type Format,
+  listPrintFormats,
+  listSignatureFormats,
+  listStoredFormats,
+  type PictureUse,
+  SIDE_MAX,
+} from './picture-formats.ts'
 
 /** A picture for storing, encoded here from its pixels. */
 interface Picture {
@@ -12,6 +19,7 @@ interface Picture {
 
 /** Maximum pixels of all frames together. Decoded, 50 megapixels are up to 200 MB. */
 const PIXELS_MAX = 50_000_000
+const WAYS = { page: listStoredFormats, print: listPrintFormats, signature: listSignatureFormats } as const
 const FRAMES_MAX = 200
 /** Maximum size of the stored picture, the same as of uploads. */
 const STORED_MAX_BYTES = UPLOAD_MAX_BYTES
@@ -50,7 +58,7 @@ const countPixels = ({ width, height, pageHeight, pages = 1 }: Metadata): number
  * Re-encodes a picture's pixels, upright, in sRGB, at most 4096 px a side, which removes position, camera, other
  * metadata and hidden files. The bytes determine the type. The smallest result of its own format and WebP is stored.
  * @param client whose share of the queue it uses
- * @param use `print`: one frame, smaller, and a JPEG or PNG, because a PDF accepts no other
+ * @param use `print` and `signature`: one frame, smaller, and a JPEG or PNG, because a PDF accepts no other
  * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF; `too-large` above 10 MB
  * @throws AppError for too many pixels, and when too many pictures wait
  */
@@ -82,8 +90,7 @@ export function createPictureMaker(): PictureMaker {
           .timeout({ seconds: TIMEOUT_SECONDS })
         let smallest: Picture | undefined
         // Encodes sequentially, because in parallel it would hold twice the pixels.
-        const ways = use === 'print' ? listPrintFormats(format, metadata) : listStoredFormats(format, metadata)
-        for (const { ending, encode } of ways) {
+        for (const { ending, encode } of WAYS[use](format, metadata)) {
           const encoded = await encode(upright.clone()).toBuffer()
           if (!smallest || encoded.length < smallest.bytes.length) smallest = { bytes: encoded, ending }
         }

@@ -3,6 +3,14 @@ import type { FastifyReply } from 'fastify'
 import { noSuchCall } from '#platform/errors.ts'
 import { CONTENT_TYPES, openFirst } from './file-routes.ts'
 
+/** Headers of a private file: uncached and never shown as a page. */
+export const PRIVATE_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'attachment',
+} as const
+
 /**
  * Sends a stored picture, uncached and never as a page. The route has checked the caller before.
  * @throws AppError when there is no such file
@@ -11,12 +19,6 @@ export async function sendPrivateFile(reply: FastifyReply, folder: string, name:
   const file = await openFirst([folder], name)
   if (!file) throw noSuchCall()
   const { size } = await file.stat()
-  reply.headers({
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'content-disposition': 'attachment',
-    'content-length': size,
-  })
+  reply.headers({ ...PRIVATE_HEADERS, 'content-length': size })
   return reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').send(file.createReadStream())
 }

@@ -79,6 +79,8 @@ const NEVER_NAMING = [
   // The published text of a correction names its pictures.
   ...['certificate_batches.*', 'certificate_batch_fixes.*', 'certificate_batch_warnings.*', 'certificate_batch_rows.*'],
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
+  // The row contains the picture itself.
+  ...['signature_pictures.*', 'certificate_signatures.*'],
   'certificate_prints.*',
   'certificate_approvals.*',
   ...['partners.*', 'partner_keys.*', 'partner_days.*'],
@@ -95,7 +97,14 @@ const NEVER_NAMING = [
   'previews.*',
   'saved_views.*',
   ...['penalties.*', 'invitations.*', 'factor_resets.*', 'signatories.*', 'marks.*'],
-  ...['users.signing_name', 'users.signing_name_folded', 'staff_names.*', 'proved_networks.*', 'limit_windows.*'],
+  ...[
+    'users.signing_name',
+    'users.signing_name_folded',
+    'users.signing_picture',
+    'staff_names.*',
+    'proved_networks.*',
+    'limit_windows.*',
+  ],
   ...['certificate_number_shares.*', 'certificate_free_numbers.*'],
   // Logged texts contain the SHA-256 of pictures instead of their names.
   ...['log_state.*', 'log_entries.*', 'log_records.*', 'log_tiles.*', 'log_backlog.*', 'log_witnesses.*'],

@@ -254,3 +254,36 @@ it('sets the name that certificates show, and shows what is missing until then',
   expect(await screen.findByText('证书署名已保存')).toBeTruthy()
   expect(fetch.of(SIGNING_NAME)[0]?.body).toEqual({ name: '沈砚秋', version: 7 })
 })
+
+const PICTURE = `/v1/manage/users/${COLLEAGUE.id}/signingPicture`
+const OWNED = {
+  signingName: '沈砚秋',
+  duties: [{ duty: 'approve' as const, since: '2026-03-02 09:00:00', byName: null }],
+}
+
+it('uploads a picture of a signature, and says at the button why it is refused', async () => {
+  let isRefused = true
+  const { fetch } = open(OWNED, { [`POST ${PICTURE}`]: () => (isRefused ? bad(400, '这个文件不是图片') : done) })
+  expect(await screen.findByText('没有签名图片')).toBeTruthy()
+  const file = new File(['x'], 'a.png', { type: 'image/png' })
+  const choose = () => fireEvent.change(screen.getByLabelText('上传签名图片'), { target: { files: [file] } })
+  choose()
+  expect((await screen.findByRole('alert')).textContent).toBe('这个文件不是图片')
+  isRefused = false
+  choose()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(fetch.of(`POST ${PICTURE}`).map(({ body }) => (body as FormData).get('multipartFile'))).toEqual([file, file])
+})
+
+it('shows the picture of a signature, and removes it after a confirmation', async () => {
+  const signingPicture = 'a'.repeat(64)
+  const { fetch } = open({ ...OWNED, signingPicture }, { [`DELETE ${PICTURE}`]: done })
+  const shown = await screen.findByRole('img', { name: '沈砚秋的签名' })
+  expect(shown.getAttribute('src')).toBe(`/v1/manage/users/signingPictures/${signingPicture}.png`)
+  fireEvent.click(screen.getByRole('button', { name: '移除' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '移除“沈砚秋”的签名图片？' }))
+  expect(fetch.of(`DELETE ${PICTURE}`)).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: '移除' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fetch.of(`DELETE ${PICTURE}`)).toHaveLength(1)
+})

@@ -13,6 +13,7 @@ import { hasDuty } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
 import type { Person } from './people-words.ts'
+import { SigningPicture } from './signing-picture.tsx'
 import { useAction } from './use-action.ts'
 
 /** 证书署名: the name on certificates, which owners set. */
@@ -38,6 +39,7 @@ export function SigningNamePanel({ person, isOwner }: { person: Person; isOwner:
       }
     >
       {signingName === null ? <StatusMark shape="wait">未填写</StatusMark> : <b>{signingName}</b>}
+      {isOwner && signingName !== null && <SigningPicture person={person} />}
       {isEditing && <SigningNameDialog person={person} onClose={() => setIsEditing(false)} />}
     </Panel>
   )
@@ -79,7 +81,8 @@ function SigningNameDialog({ person, onClose }: { person: Person; onClose: () =>
           />
         </Field>
         <p className={styles.faint}>
-          以后提交与批准的证书用新的署名；已提交、已发布的不变。改动通知本人与其他负责人，并记入操作记录。
+          以后提交与批准的证书用新的署名；已提交、已发布的不变。
+          {person.signingPicture !== null && '签名图片随之移除，请重新上传。'}改动通知本人与其他负责人，并记入操作记录。
         </p>
       </form>
     </ManageDialog>

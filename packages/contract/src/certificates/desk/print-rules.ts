@@ -89,3 +89,7 @@ export type ShortLookupPath = keyof typeof SHORT_LOOKUP_PATHS
 export function formatReplacement(version: number, replaces: { version: number; issuedOn: string }): string {
   return `第 ${version} 版，代替第 ${replaces.version} 版（${replaces.issuedOn}）`
 }
+
+/** Members of a certificate that name who signed it, in the order of the steps. */
+export const SIGNATURE_MEMBERS = ['inspector', 'reviewer', 'approver'] as const
+export type SignatureMember = (typeof SIGNATURE_MEMBERS)[number]

@@ -12,6 +12,8 @@ import {
   PRINT_KINDS,
   PRINT_MAX,
   type PrintKind,
+  SIGNATURE_MEMBERS,
+  type SignatureMember,
 } from './print-rules.ts'
 
 /** Ours: certificates on paper. */
@@ -31,6 +33,13 @@ const printedText = {
     Type.Object({
       kind: Type.Unsafe<MarkKind>({ type: 'string', enum: [...MARK_KINDS] }),
       number: Type.String(),
+    }),
+  ),
+  /** Pictures of the signatures of this version, PNG in Base64; a person without one has the name alone. */
+  signatures: Type.Array(
+    Type.Object({
+      member: Type.Unsafe<SignatureMember>({ type: 'string', enum: [...SIGNATURE_MEMBERS] }),
+      content: Type.String(),
     }),
   ),
   /** Time at which this version was published. */

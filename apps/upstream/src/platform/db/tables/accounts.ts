@@ -17,6 +17,8 @@ export interface AccountsTables {
     signing_name: string | null
     /** The folded name, so that no two look alike. */
     signing_name_folded: string | null
+    /** Picture of the signature, a `sha256` of `signature_pictures`; `null`: certificates show the name alone. */
+    signing_picture: string | null
     avatar: string
     intro: string | null
     web_site: string | null

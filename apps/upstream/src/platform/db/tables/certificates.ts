@@ -1,6 +1,6 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import type { ChangeKind, ChangeState, ShownState, SignedStep } from '@portal/contract/certificates/desk/desk-rules.ts'
-import type { PrintKind } from '@portal/contract/certificates/desk/print-rules.ts'
+import type { PrintKind, SignatureMember } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { RawRecordKind } from '@portal/contract/certificates/desk/raw-record-rules.ts'
 import type { Generated } from 'kysely'
 
@@ -153,6 +153,14 @@ export interface CertificatesTables {
   certificate_conclusions: { id: Generated<number>; name: string }
   /** Pictures of submitted texts: uploads that are never deleted. */
   certificate_desk_pictures: { name: string; certificate_no: string; sha256: string | null }
+  /** Pictures of signatures. One is deleted once neither an account nor a certificate names it. */
+  signature_pictures: {
+    sha256: string
+    /** The PNG file in Base64. */
+    content: string
+  }
+  /** Pictures that a published version was signed with; a later picture of the person changes nothing. */
+  certificate_signatures: { certificate_no: string; version: number; member: SignatureMember; sha256: string }
   /** Files of instruments. The database refuses every change of an approved one. */
   certificate_raw_records: {
     /** Name of the file in the folder `raw-records` of `DATA_DIR`. */

@@ -16,6 +16,7 @@ const first = {
   certificate: { certificateNo: NO, version: 2, category: 'turquoise', conclusion: '绿松石', issuedOn: '2026-11-03' },
   replaces: { version: 1, issuedOn: '2026-11-01' },
   marks: [],
+  signatures: [],
   publishedTime: '2026-11-03 12:30:00',
 } as const
 
