@@ -154,6 +154,21 @@ describe('signatures', () => {
     expect(listMisplaced(signed, kind)).toEqual([])
   })
 
+  it.each(PAGES)('keep their proportions, between the label and the name, with two people: %s', async (kind) => {
+    const { reviewer: _, ...twoPeople } = certificate
+    const signatures = [{ member: 'approver' as const, bytes: makePng(400, 100, { alpha: true }) }]
+    const pdf = await draw(kind, [makeItem({ certificate: twoPeople, signatures })])
+    const name = readWords(pdf).find(({ text }) => text === '陈景行')
+    const label = readWords(pdf).find(({ text }) => text === '批准' || (kind === 'a4-en' && text === 'Approved'))
+    if (!name || !label) throw new Error('the name or its label is missing')
+    // The colour of the picture, with its transparency, on white paper.
+    const area = findArea(renderPage(pdf, 144, []), [108, 165, 163])
+    expect(area.width / area.height).toBeCloseTo(4, 0)
+    expect(Math.abs(area.x / 2 - name.left)).toBeLessThan(2)
+    expect(area.y / 2).toBeGreaterThan(label.top)
+    expect((area.y + area.height) / 2).toBeLessThan((name.top + name.bottom) / 2)
+  })
+
   it('leave the sheet as it was where nobody has a picture, or only an unreadable one', async () => {
     const broken = { ...sign([]), signatures: [{ member: 'approver' as const, bytes: Buffer.from('no picture') }] }
     expect((await draw('a4', [broken])).equals(await draw('a4', [sign([])]))).toBe(true)
