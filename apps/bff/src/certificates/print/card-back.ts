@@ -38,12 +38,12 @@ export function drawCardBack({ pen, item, facts }: Drawing): void {
     type.write(line, mm(LEFT), y, SMALL)
   })
   doc.moveTo(mm(54), mm(9)).lineTo(mm(54), mm(38.6)).lineWidth(0.5).strokeColor(INK.goldLine).stroke()
-  drawColumn({ pen, item, facts, plates: [] })
+  drawColumn({ pen, item, facts, plates: [], signatures: new Map() })
   drawGoldLine(pen, 41)
   type.write('涂层已刮开的证书，请当面查询。证书只对所附影像与编号所指样品负责。', mm(LEFT), mm(44.4), SMALL)
   const phone = facts.phone ? `　电话 ${facts.phone}` : ''
   type.write(`${facts.siteName}　${host}${phone}`, mm(LEFT), mm(47.4), SMALL)
-  drawMicrotext({ pen, item, facts, plates: [] })
+  drawMicrotext({ pen, item, facts, plates: [], signatures: new Map() })
 }
 
 function drawColumn({ pen, item: { certificate } }: Drawing): void {

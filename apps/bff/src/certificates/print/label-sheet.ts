@@ -32,7 +32,7 @@ export function drawLabel({ pen, item, facts }: Drawing, grid: LabelGrid, cell: 
   drawLookupQr(pen, address, { x: corner.x + mm(safe), y: corner.y + (mm(height) - side) / 2, dots: moduleDots })
   const left = corner.x + mm(safe) + side + GAP
   const room = { width: corner.x + mm(width - safe) - left, height: mm(height - 2 * safe) }
-  const lines = layOutLines({ pen, item, facts, plates: [] }, room)
+  const lines = layOutLines({ pen, item, facts, plates: [], signatures: new Map() }, room)
   const whole = lines.reduce((sum, { style }) => sum + getLeading(style), 0)
   let y = corner.y + (mm(height) - whole) / 2
   for (const { text, style } of lines) {
