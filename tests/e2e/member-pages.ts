@@ -51,7 +51,7 @@ export async function createMemberPages({ ask, owner, writer, fetchToken }: Writ
     { path: '/user?tab=follows', title: '个人主页', shows: '林知微' },
     { path: '/user?tab=security', title: '个人主页', shows: '下载我的数据' },
     { path: `/user?userId=${id}`, title: '林知微', shows: '已关注' },
-    { path: '/newposts', title: '写文章', shows: '用 Markdown 写正文' },
+    { path: '/newposts', title: '写文章', shows: '导入 Markdown' },
     { path: '/notice/id?type=0', title: '系统通知', shows: '恭喜您签到成功' },
     { path: '/notice/id?type=1', title: '评论', shows: '第三组样品的密度偏高？' },
     { path: '/im', title: '私信', shows: '样品已寄出' },
