@@ -82,7 +82,7 @@ it('an article that is published by the site itself reaches the cached page with
   await site.setScheduleTime(id, Date.now())
   const fetchTitle = async () => (await site.ask<{ title: string }>('GET', `/v1/article/info?id=${id}`)).title
   await expect.poll(fetchTitle, { timeout: 20_000, interval: 50 }).toBe('到时发布的标题')
-  // From here on only the caches of the site count.
+  // The caches of the site alone count now.
   await expect
     .poll(() => fetchPublicText(`/article/${id}`), { timeout: 2000, interval: 100 })
     .toContain('到时发布的标题')
