@@ -143,10 +143,16 @@ export function locateTitle(page: Page) {
   return page.getByRole('textbox', { name: '标题', exact: true })
 }
 
+/** Waits until the editor knows where the caret is: browsers tell it a moment after the key. */
+export async function settleCaret(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
 /** Types at the end of the text. */
 export async function typeText(page: Page, text: string): Promise<void> {
   await locateText(page).click()
   await page.keyboard.press('Control+End')
+  await settleCaret(page)
   await page.keyboard.insertText(text)
 }
 

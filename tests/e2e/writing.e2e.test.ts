@@ -9,6 +9,7 @@ import {
   openAs,
   openEditor,
   publishAsOwner,
+  settleCaret,
   startWritingSite,
   typeText,
   type WritingSite,
@@ -173,12 +174,13 @@ describe('an article', () => {
     const { page } = await openEditor(pages, site, 'visitor')
     await typeText(page, '谱图见下')
     await page.keyboard.press('Shift+Home')
+    await settleCaret(page)
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: '“谱图见下”链接到' }).fill('/article/86')
     await page.keyboard.press('Enter')
     await locateText(page).getByRole('link', { name: '谱图见下' }).waitFor()
-    expect(await dialog.count()).toBe(0)
+    await dialog.waitFor({ state: 'detached' })
 
     const member = await openEditor(pages, site, 'writer')
     let failures = 1

@@ -111,6 +111,8 @@ onEveryEngine('writing', (engine) => {
     await page.waitFor(VISUAL)
     await page.fill(VISUAL, '谱图见下')
     await page.press('Shift+Home')
+    // Browsers tell the editor about the caret a moment after the key.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await page.press('Control+b')
     await page.waitFor(`${VISUAL} strong`, { text: '谱图见下' })
     await page.press('End')

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
-import { locateText, openAs, openEditor, startWritingSite, type WritingSite } from '../writing-site.ts'
+import { locateText, openAs, openEditor, settleCaret, startWritingSite, type WritingSite } from '../writing-site.ts'
 
 let site: WritingSite
 let browser: Browser
@@ -88,7 +88,9 @@ it('a Chinese article with a table and two pictures is written by input method a
   // The last Tab has added a row, which is deleted with the arrow keys' way out of the table.
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+End')
+  await settleCaret(page)
   await page.keyboard.press('ArrowDown')
+  await settleCaret(page)
   await page.keyboard.press('Enter')
   for (const name of ['front.png', 'back.png']) {
     await pastePicture(page, name)
