@@ -34,7 +34,7 @@ export function readMetals(text: string): Metals {
     .replace(MARKS, (_, symbol: string, digits: string) =>
       add((symbol[0]?.toUpperCase() + symbol.slice(1).toLowerCase()) as Element, Number(digits)),
     )
-    // A stone may have karats in no other sense, but 白金 is gold only with them.
+    // A number with K is the fineness of gold, and 白金 is gold only beside such a number.
     .replace(KARATS, (_, before: string, karats: string) => before + add('Au', Number(karats) * PARTS_PER_KARAT))
     .replace(/(^|[^\d])S?925(?!\d)/gi, (_, before: string) => before + add('Ag', 925))
     .replace(/白金/g, ' ')
@@ -42,7 +42,7 @@ export function readMetals(text: string): Metals {
   return found
 }
 
-/** 14 K is marked 585, though it is 583. */
+/** Maximum difference of equal fineness, in thousandths: 14 K gold is 583, and its hallmark says 585. */
 const PARTS_TOLERANCE = 5
 const areEqualParts = (one: number, other: number): boolean =>
   (one >= PURE && other >= PURE) || Math.abs(one - other) <= PARTS_TOLERANCE

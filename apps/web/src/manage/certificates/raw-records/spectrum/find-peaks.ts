@@ -7,7 +7,7 @@ export interface Peak {
 }
 
 const PEAKS_MAX = 12
-/** Least prominence, as a share of the range of all values: noise stays below it. */
+/** Minimum prominence, as a share of the range of all values: noise stays below it. */
 const PROMINENCE_MIN = 0.03
 
 /**

@@ -50,7 +50,7 @@ describe('the curve', () => {
     expect(drawCurve({ xs, ys }, scale)).toBe('M0 1L0.4 99L0.8 -99L1 1')
   })
 
-  it('is short for any number of points', () => {
+  it('has at most four points for each pixel column', () => {
     const ys = Float64Array.from({ length: 200_000 }, (_none, index) => Math.sin(index))
     const xs = Float64Array.from(ys, (_y, index) => index / 250)
     expect(drawCurve({ xs, ys }, scale).match(/[ML]/g)?.length).toBeLessThanOrEqual(4 * 801)

@@ -102,7 +102,7 @@ describe('a JCAMP-DX file', () => {
     expect(readPoints(makeBlock(['400 1 2 3 4', '401 5 6 7'], changes))).toHaveLength(7)
   })
 
-  it('of several blocks is read to the end of the first spectrum', () => {
+  it('with several spectra is read to the end of the first one', () => {
     const link = ['##TITLE=two', '##JCAMP-DX=4.24', '##DATA TYPE=LINK', '##BLOCKS=2']
     const blocks = [makeBlock(['400 1 2'], { LASTX: '401', NPOINTS: '2' }), makeBlock(['400 8 9'])]
     expect(read([...link, ...blocks, '##END='].join('\n'))).toMatchObject({
@@ -244,7 +244,7 @@ describe('a table', () => {
     expect(readFault(encode(text))).toBe(message)
   })
 
-  it('of any length is read or refused in time that grows with its length alone', () => {
+  it('of any length is read or refused in a time that is proportional to its length', () => {
     const size = 4 * 1024 * 1024
     const texts = ['1,', ' ', '1', '\n', '"', '-', '1 2\n', '##TITLE=\n', 'x,y\n', '\t;'].map((part) =>
       part.repeat(Math.floor(size / part.length)),

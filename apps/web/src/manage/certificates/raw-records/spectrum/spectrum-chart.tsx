@@ -15,11 +15,11 @@ const HEIGHT_PX = { wide: 380, narrow: 300 } as const
 const EDGE = { right: 12, top: 10, bottom: 50 } as const
 /** Space between the curve and the edge of the plot: with labels of peaks, and without. */
 const ROOM = { labels: 54, plain: 10 } as const
-/** Least distance of two labels of peaks. */
+/** Minimum distance of two labels of peaks. */
 const LABEL_PX = 12
 /** Points that an arrow key moves by while Shift is held. */
 const FAST = 20
-/** Least width of a section that is selected with the pointer; a shorter movement is a click. */
+/** Minimum width of a section that is selected with the pointer. A shorter movement is a click. */
 const SELECTED_PX = 8
 /** Share of the section that one step of magnification shows. */
 const STEP = 0.5

@@ -1,4 +1,4 @@
-/** Most points that are read, so that a wrong file cannot hold up the browser. */
+/** Maximum number of points that are read, so that a wrong file cannot hold up the browser. */
 export const POINTS_MAX = 200_000
 
 /** A spectrum as its file has it. */
