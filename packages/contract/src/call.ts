@@ -10,10 +10,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Access = 'public' | 'member' | 'editor' | 'owner' | 'staff'
 
 /**
- * Markup that HTML may contain. `inline`: marked words in a line; `comment`: text and pictures; `article`: everything that
- * articles use.
+ * Markup that HTML may contain. `inline`: marked words in a line; `notice`: bold words and links in a line; `comment`: text and
+ * pictures; `article`: everything that articles use.
  */
-export type HtmlKind = 'inline' | 'comment' | 'article'
+export type HtmlKind = 'inline' | 'notice' | 'comment' | 'article'
 
 /**
  * One call of the API: the only definition of its path, callers and shapes. Upstream declares its routes from it, the
@@ -79,9 +79,9 @@ export interface Call {
   rateLimited?: true
   /**
    * A streamed file instead of an envelope. `private`: a picture for authorised callers, never cached; errors are envelopes.
-   * `data`: a file for programs, whose cache lifetime upstream sets.
+   * `data`: a file for programs, whose cache lifetime upstream sets. `media`: a file of the library, whose content may change.
    */
-  file?: true | 'private' | 'data'
+  file?: true | 'private' | 'data' | 'media'
   /** Name under which the browser saves a file for the caller alone; with `params` the page names it. `bin`: bytes as they were uploaded. */
   fileName?: `${string}.${'zip' | 'csv' | 'xlsx' | 'bin'}`
   /**

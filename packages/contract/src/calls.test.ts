@@ -159,6 +159,9 @@ describe('the contract', () => {
       'POST /v1/manage/articles/{id}/preview',
       'POST /v1/manage/articles/{id}/lock',
       'DELETE /v1/manage/articles/{id}/lock',
+      'POST /v1/manage/articles/{id}/closedLinks',
+      'POST /v1/manage/links/closed',
+      'POST /v1/manage/articles/faults',
     ])
   })
 

@@ -6,6 +6,8 @@ import { peopleCalls } from './accounts/people.ts'
 import { securityCalls } from './accounts/security.ts'
 import { signatoryCalls } from './accounts/signatories.ts'
 import { userCalls } from './accounts/users.ts'
+import { articleCalendarCalls } from './articles/article-calendar.ts'
+import { articleViewCalls } from './articles/article-views.ts'
 import { articleWritingCalls } from './articles/article-writing.ts'
 import { articleCalls } from './articles/articles.ts'
 import { bulkJobCalls } from './articles/bulk-jobs.ts'
@@ -13,6 +15,7 @@ import { contentCheckCalls } from './articles/content-checks.ts'
 import { contentEditingCalls } from './articles/content-editing.ts'
 import { favouriteCalls } from './articles/favourites.ts'
 import { managedArticleCalls } from './articles/managed-articles.ts'
+import { ownPageCalls } from './articles/own-pages.ts'
 import { managedPageCalls } from './articles/pages.ts'
 import { previewCalls } from './articles/preview.ts'
 import { signCalls } from './articles/signs.ts'
@@ -34,17 +37,28 @@ import { shareCalls } from './certificates/shares.ts'
 import { withdrawnCalls } from './certificates/withdrawn.ts'
 import { blockCalls } from './community/blocks.ts'
 import { commentCalls } from './community/comments.ts'
+import { managedCommentCalls } from './community/managed-comments.ts'
 import { messageCalls } from './community/messages.ts'
 import { postCalls } from './community/posts.ts'
 import { reviewCalls } from './community/review.ts'
 import { fileCalls } from './files.ts'
 import { logCalls } from './log/log.ts'
+import { mediaCalls } from './media/media.ts'
+import { manageOrderCalls } from './orders/manage-orders.ts'
+import { orderDeskCalls } from './orders/order-desk.ts'
+import { samplePictureCalls } from './orders/order-pictures.ts'
+import { orderStatisticsCalls } from './orders/order-statistics.ts'
+import { orderCalls } from './orders/orders.ts'
 import { partnerCalls } from './partners/partner-calls.ts'
 import { managedPartnerCalls } from './partners/partners.ts'
 import { webhookCalls } from './partners/webhooks.ts'
+import { backupCalls } from './site/backups.ts'
 import { demoCalls } from './site/demo.ts'
 import { directoryCalls } from './site/directory.ts'
 import { figureCalls } from './site/figures.ts'
+import { importCalls } from './site/imports.ts'
+import { menuCalls } from './site/menu-calls.ts'
+import { redirectCalls } from './site/redirect-calls.ts'
 import { savedViewCalls } from './site/saved-views.ts'
 import { setupCalls } from './site/setup.ts'
 import { siteCalls } from './site/site.ts'
@@ -52,6 +66,7 @@ import { manageSiteCalls } from './site/site-calls.ts'
 import { topicCalls } from './site/topics.ts'
 import { conversationCalls } from './tickets/conversation.ts'
 import { savedReplyCalls } from './tickets/saved-replies.ts'
+import { staffMailCalls } from './tickets/staff-mails.ts'
 import { ticketPictureCalls } from './tickets/ticket-pictures.ts'
 import { ticketCalls } from './tickets/tickets.ts'
 
@@ -65,6 +80,11 @@ export const calls = [
   ...withdrawnCalls,
   ...logCalls,
   ...partnerCalls,
+  ...orderCalls,
+  ...manageOrderCalls,
+  ...orderDeskCalls,
+  ...samplePictureCalls,
+  ...orderStatisticsCalls,
   ...articleCalls,
   ...articleWritingCalls,
   ...loginCalls,
@@ -77,6 +97,7 @@ export const calls = [
   ...messageCalls,
   ...blockCalls,
   ...fileCalls,
+  ...mediaCalls,
   ...reviewCalls,
   ...securityCalls,
   ...ownSessionCalls,
@@ -95,17 +116,26 @@ export const calls = [
   ...ticketCalls,
   ...ticketPictureCalls,
   ...savedReplyCalls,
+  ...staffMailCalls,
   ...conversationCalls,
   ...manageSiteCalls,
+  ...menuCalls,
+  ...redirectCalls,
   ...topicCalls,
   ...managedPageCalls,
+  ...articleCalendarCalls,
+  ...ownPageCalls,
+  ...articleViewCalls,
   ...managedArticleCalls,
+  ...managedCommentCalls,
   ...bulkJobCalls,
   ...contentEditingCalls,
   ...contentCheckCalls,
   ...previewCalls,
   ...setupCalls,
   ...demoCalls,
+  ...backupCalls,
+  ...importCalls,
   ...figureCalls,
   ...peopleCalls,
   ...invitationCalls,

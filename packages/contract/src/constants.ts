@@ -62,12 +62,19 @@ export const LOGIN_TYPE = { account: 1, qq: 2, weibo: 3, gitee: 4, wechat: 5, gi
 export type Theme = 'light' | 'dark'
 export const DEFAULT_THEME: Theme = 'light'
 
+/** Name of a site that has not set one. */
+export const DEFAULT_SITE_NAME = '珠宝玉石检测机构'
+
 /** Account id of the site's owner. */
 export const OWNER_ID = '1'
 
 /** Days before a closed account is erased; its owner may undo the closure until then. */
 export const CLOSURE_DAYS = 7
 export const CLOSURE_MS = CLOSURE_DAYS * DAY_MS
+/** Days for which an unused upload is stored, because a draft in a browser may have pictures that no row names. */
+export const UNUSED_UPLOAD_DAYS = 30
+/** Age in days at which stored searches are deleted; hot searches cover this time. */
+export const SEARCHES_KEPT_DAYS = 30
 /** Maximum number of downloads of an account's data in a day. */
 export const EXPORTS_A_DAY = 3
 /** Name that replaces the writer's after an account was closed. */

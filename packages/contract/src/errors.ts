@@ -29,6 +29,7 @@ export const WIRE_TEXT = {
   wrongPassword: '用户账号或者密码错误!',
   accountDisabled: '该账号已被管理员禁止登录!',
   codeWrong: '验证码不正确或已过期，请重新输入',
+  nameReserved: '这个名字容易被误认为本站或工作人员，请换一个',
   emailTaken: '该邮箱账号已经注册',
   mailFailed: '发送邮件失败',
   emailFormat: '邮箱格式错误!',

@@ -19,6 +19,9 @@ export const sentence = nullableString
 /** `yyyy-MM-dd HH:mm:ss` and shorter forms in UTC+8, or epoch milliseconds; read with `time.ts`. */
 export const wireDate = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
 
+/** A day in UTC+8: `yyyy-MM-dd`. */
+export const wireDay = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-20'] })
+
 /** Category ids arrive as number or string. */
 export const wireId = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toInstantMs, toRelativeText, toWireDate, toWireDateTime } from './time.ts'
+import { toRelativeText } from './relative-time.ts'
+import { toInstantMs, toWireDate, toWireDateTime } from './time.ts'
 
 const MORNING_MS = Date.UTC(2025, 2, 8, 1, 30)
 

@@ -1,14 +1,15 @@
 /**
  * Duties of staff; an account has any number of them. `edit`: content and review. `support`: feedback, reports, people.
  * `certify`: prepares certificates. `review`: reviews them, where three people are required. `approve`: approves them.
- * `owner`: all of these, settings and staff.
+ * `reception`: takes samples in and hands them out. `owner`: all of these, settings and staff.
  */
-export const DUTIES = ['edit', 'support', 'certify', 'review', 'approve', 'owner'] as const
+export const DUTIES = ['edit', 'support', 'reception', 'certify', 'review', 'approve', 'owner'] as const
 export type Duty = (typeof DUTIES)[number]
 
 export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
   edit: '编辑',
   support: '客服',
+  reception: '收发',
   certify: '制证',
   review: '审核',
   approve: '批准',

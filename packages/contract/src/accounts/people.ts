@@ -24,7 +24,7 @@ export const listPeople = defineCall('GET /v1/manage/users', {
   access: 'staff',
   duties: ['support'],
   summary:
-    'Ours: accounts, newest first, found by part of the nickname, the whole e-mail address or the id; the view `reported` has those with most open reports first, and is not searched',
+    'Ours: accounts, newest first, found by part of the nickname, the whole e-mail address or the id, for owners by part of an address with its @; the view `reported` has those with most open reports first, and is not searched',
   query: Type.Object({
     ...peopleFilter,
     /** Id of the last account of the previous page. */

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
-import { nothing, nullable, nullableString, userId } from '../shapes.ts'
+import { nothing, nullable, nullableString, userId, wireDay } from '../shapes.ts'
 import { MARK_KINDS, MARK_STANDARDS_MAX, type MarkKind, SIGNATORY_MAX } from './people-rules.ts'
 
 /** Ours: signatories of certificates, and the marks of the laboratory that certificates may show. */
 
 /** `yyyy-MM-dd`, the laboratory's day (UTC+8). */
-const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-20'] })
 const category = Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) })
 const categories = Type.Array(category, { minItems: 1, maxItems: 6, uniqueItems: true, examples: [['jade']] })
 const version = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -16,9 +15,9 @@ const recordForm = {
   /** Professional title, e.g. `高级工程师`. */
   title: Type.String({ minLength: 1, maxLength: SIGNATORY_MAX.title }),
   categories,
-  validFrom: day,
+  validFrom: wireDay,
   /** Last day of validity. */
-  validTo: day,
+  validTo: wireDay,
 }
 
 /** An authorisation to sign certificates of these categories on these days. */
@@ -78,7 +77,7 @@ export const addDeputy = defineCall('POST /v1/manage/signatories/{number}/deputi
   summary:
     'Ours: lets another account with the duty to approve sign in the scope of an authorisation, from a day to a day',
   params: byNumber,
-  body: Type.Object({ deputyId: userId, validFrom: day, validTo: day }),
+  body: Type.Object({ deputyId: userId, validFrom: wireDay, validTo: wireDay }),
   data: nothing,
 })
 
@@ -122,7 +121,7 @@ export const saveMark = defineCall('PUT /v1/manage/marks/{kind}', {
       uniqueItems: true,
       examples: [['GB/T 16552']],
     }),
-    validTo: day,
+    validTo: wireDay,
     isPrinted: Type.Boolean(),
     version,
   }),

@@ -26,8 +26,10 @@ export const ManagedArticle = Type.Object({
   /** Time of the last change of the text. */
   changeTime: Type.String(),
   version: Type.Integer(),
-  /** Name of the person who edits the article now. */
+  /** Name of the person who edits the article now; `null`: nobody, or the caller. */
   lockedBy: nullableString,
+  /** Whether any editor has a draft of it; several articles with drafts are not published together. */
+  hasDraft: Type.Boolean(),
   ...remarks,
 })
 export type ManagedArticle = Static<typeof ManagedArticle>
@@ -63,6 +65,8 @@ export const ManagedContent = Type.Object({
   changeTime: Type.String(),
   /** Key of the standing page that the article holds. */
   pageKey: nullablePageKey,
+  /** Address that staff have given to it, the last part of its path; `null`: the number is the address. */
+  slug: nullableString,
   /** The text is still the template of a new installation. */
   isTemplate: Type.Boolean(),
   form: ContentForm,
@@ -70,7 +74,15 @@ export const ManagedContent = Type.Object({
   draft: nullable(ContentDraft),
   /** Drafts of other staff. */
   drafts: Type.Array(ContentDraft),
-  schedule: nullable(Type.Object({ publishAt: Type.String(), editorName: nullableString, form: ContentForm })),
+  schedule: nullable(
+    Type.Object({
+      publishAt: Type.String(),
+      editorName: nullableString,
+      /** Version that was seen when the text was scheduled. */
+      baseVersion: Type.Integer(),
+      form: ContentForm,
+    }),
+  ),
   lock: nullable(ContentLock),
 })
 

@@ -31,3 +31,6 @@ export const ARTICLE_MEMBER_NAMES = {
   isCarousel: '轮播',
   contentMd: '正文',
 }
+
+/** Title of a new article until it gets one. */
+export const NO_TITLE = '未命名文章'

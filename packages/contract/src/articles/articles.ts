@@ -15,6 +15,7 @@ import {
   wireFlag,
   wireId,
 } from '../shapes.ts'
+import { SLUG_MAX } from './slug-rules.ts'
 
 /** A tag of an article. */
 export const Tag = Type.Object({
@@ -34,6 +35,8 @@ export const ArticleListItem = Type.Object({
   title: Type.String(),
   /** Wire name; it is the **cover picture**, not a person. */
   avatar: Type.Optional(nullableString),
+  /** Ours: smaller widths of the cover picture, as `srcset` of HTML. */
+  srcSet: Type.Optional(nullableString),
   summary: Type.Optional(nullableString),
   /** HTML in lists of favourites, the Markdown source in lists of a user's articles. */
   content: Type.Optional(nullableString),
@@ -60,6 +63,8 @@ export const ArticleListItem = Type.Object({
   linkUrl: Type.Optional(nullableString),
   /** Ours: key of the standing page (`PageKey`) that the article holds. */
   pageKey: Type.Optional(nullableString),
+  /** Ours: address that staff have given to the article, or to the own page that it holds. */
+  slug: Type.Optional(nullableString),
   /** Author; only the variant upstream sends it. */
   nickname: Type.Optional(nullableString),
   userAvatar: Type.Optional(nullableString),
@@ -118,6 +123,8 @@ export const ArticleInfo = Type.Object({
   activeReadType: Type.Optional(nullableBoolean),
   isLinkFlag: Type.Optional(wireFlag),
   linkUrl: Type.Optional(nullableString),
+  /** Ours: address that staff have given to the article, or to the own page that it holds. */
+  slug: Type.Optional(nullableString),
 })
 export type ArticleInfo = Static<typeof ArticleInfo>
 
@@ -128,6 +135,7 @@ export const ArchiveMonth = Type.Object({
     Type.Object({
       id: Type.Integer(),
       title: Type.String(),
+      slug: Type.Optional(nullableString),
       time: Type.Optional(nullableString),
       formatTime: Type.Optional(nullableString),
     }),
@@ -167,6 +175,7 @@ const neighbour = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
   categoryId: Type.Optional(wireId),
+  slug: Type.Optional(nullableString),
 })
 export type ArticleNeighbour = Static<typeof neighbour>
 
@@ -183,6 +192,14 @@ export const getArticle = defineCall('GET /v1/article/info', {
   }),
   cache: { freshSeconds: 10 },
   html: { content: 'article' },
+})
+
+export const findArticle = defineCall('GET /v1/article/slug', {
+  access: 'public',
+  summary: 'Ours: the number of the published article with this address below /article/; null where there is none',
+  query: Type.Object({ slug: Type.String({ minLength: 1, maxLength: SLUG_MAX, examples: ['turquoise-infrared'] }) }),
+  data: nullable(Type.Object({ id: Type.Integer() })),
+  cache: { freshSeconds: 10, sameForAll: true },
 })
 
 export const searchArticles = defineCall('GET /v1/article/search', {
@@ -241,6 +258,7 @@ export const articleCalls = [
   listArticles,
   listCategoryArticles,
   getArticle,
+  findArticle,
   searchArticles,
   getArchive,
   likeArticle,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { nullableString } from '../shapes.ts'
-import { nullablePageKey } from './content.ts'
+import { articleIds, articleParams, ContentForm, nullablePageKey } from './content.ts'
 
 /** Ours: faults in published texts, and the revision by which caches notice scheduled publications. */
 
@@ -54,6 +54,42 @@ export const listContentFaults = defineCall('GET /v1/manage/checks', {
   data: Type.Object({ records: Type.Array(ContentFault), hasMore: Type.Boolean(), check: ContentCheck }),
 })
 
+export const listClosedLinks = defineCall('POST /v1/manage/articles/{id}/closedLinks', {
+  access: 'staff',
+  duties: ['edit'],
+  summary: 'Ours: the links of a text within this site that readers cannot open once it is published',
+  params: articleParams,
+  body: Type.Object({ contentMd: ContentForm.properties.contentMd }),
+  data: Type.Array(Type.String()),
+  audit: null,
+})
+
+export const listClosedAddresses = defineCall('POST /v1/manage/links/closed', {
+  access: 'staff',
+  duties: ['edit'],
+  summary: 'Ours: those of some links within this site that readers cannot open',
+  body: Type.Object({ links: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50 }) }),
+  data: Type.Array(Type.String()),
+  audit: null,
+})
+
+export const listFaultyArticles = defineCall('POST /v1/manage/articles/faults', {
+  access: 'staff',
+  duties: ['edit'],
+  summary:
+    'Ours: those of some unpublished articles that have faults which readers would see once all of them are published',
+  body: Type.Object({ ids: articleIds }),
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      /** Number of links within this site that readers cannot open. */
+      closedLinks: Type.Integer(),
+      picturesWithoutText: Type.Integer(),
+    }),
+  ),
+  audit: null,
+})
+
 export const runContentCheck = defineCall('POST /v1/manage/checks', {
   access: 'staff',
   duties: ['edit'],
@@ -68,4 +104,11 @@ export const getContentRevision = defineCall('GET /v1/content/revision', {
   data: Type.Object({ revision: Type.Integer() }),
 })
 
-export const contentCheckCalls = [listContentFaults, runContentCheck, getContentRevision] as const
+export const contentCheckCalls = [
+  listContentFaults,
+  listClosedLinks,
+  listClosedAddresses,
+  listFaultyArticles,
+  runContentCheck,
+  getContentRevision,
+] as const

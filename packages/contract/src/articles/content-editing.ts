@@ -103,9 +103,10 @@ export const takeOverContent = defineCall('POST /v1/manage/articles/{id}/takeOve
 
 export const scheduleContent = defineCall('PUT /v1/manage/articles/{id}/schedule', {
   ...editors,
-  summary: 'Ours: publishes this text at a set time, unless the article has changed by then',
+  summary:
+    'Ours: publishes this text at a set time, unless the article has changed by then; without a text, moves the time that is set',
   params: articleParams,
-  body: Type.Object({ version: seenVersion, publishAt: minute, form: contentForm }),
+  body: Type.Object({ version: seenVersion, publishAt: minute, form: Type.Optional(contentForm) }),
   data: nothing,
   audit: 'content.schedule',
 })

@@ -7,7 +7,7 @@ import { PAGE_KEYS, type PageKey } from './standing-pages.ts'
 /** Page size of the lists. */
 export const CONTENT_PAGE_SIZE = 50
 /** Maximum number of articles in one bulk action. */
-export const BULK_MAX = 50
+const BULK_MAX = 50
 /** Maximum number of stored versions of an article; a standing page keeps all. */
 export const ARTICLE_VERSIONS_MAX = 100
 /** Lifetime of the lock on an edited article; the editor renews it every third of this time. */
@@ -60,6 +60,8 @@ export const contentState = Type.Unsafe<ContentState>({ type: 'string', enum: [.
 /** Version that the caller has read. When a newer one is stored, the answer is 409 with `current` in `extra`. */
 export const seenVersion = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
+/** Articles of one bulk action. */
+export const articleIds = Type.Array(numericId, { minItems: 1, maxItems: BULK_MAX })
 export const articleParams = Type.Object({ id: numericId })
 export const pageKey = Type.Unsafe<PageKey>({ type: 'string', enum: [...PAGE_KEYS], examples: ['about'] })
 export const nullablePageKey = Type.Unsafe<PageKey | null>({ type: ['string', 'null'] })

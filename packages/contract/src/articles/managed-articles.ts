@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { defineCall } from '../call.ts'
-import { nothing, nullableString, numericId } from '../shapes.ts'
+import { nothing, nullable, nullableString } from '../shapes.ts'
 import { articleFilter, bulkChange, ManagedArticle, ManagedContent, SkippedArticle } from './article-shapes.ts'
 import { ARTICLE_LISTS } from './article-writing.ts'
-import { articleParams, BULK_MAX, contentForm, contentState, seenVersion } from './content.ts'
+import { articleIds, articleParams, contentForm, contentState, seenVersion } from './content.ts'
 
 /** Ours: calls of editors for the articles of all writers. */
 
@@ -68,6 +68,20 @@ export const saveManagedArticle = defineCall('PUT /v1/manage/articles/{id}', {
   invalidates: ARTICLE_LISTS,
 })
 
+export const changeArticleAddress = defineCall('PUT /v1/manage/articles/{id}/address', {
+  ...editors,
+  summary:
+    'Ours: gives an article an address, or takes it back. The old one redirects once readers have seen the article',
+  params: articleParams,
+  body: Type.Object({
+    /** Last part of the address, see `slug-rules.ts`; `null`: the number is the address. */
+    slug: nullable(Type.String({ minLength: 1, maxLength: 200, examples: ['turquoise-infrared'] })),
+  }),
+  data: Type.Object({ isRedirected: Type.Boolean() }),
+  audit: 'article.address',
+  invalidates: [...ARTICLE_LISTS, '/v1/webSiteInfo', '/v1/site/redirects'],
+})
+
 export const deleteManagedArticle = defineCall('DELETE /v1/manage/articles/{id}', {
   access: 'staff',
   duties: ['owner'],
@@ -84,7 +98,7 @@ export const bulkManagedArticles = defineCall('POST /v1/manage/articles/bulk', {
   ...editors,
   summary: 'Ours: one change to several articles; the answer names those that were skipped, and why',
   body: Type.Object({
-    ids: Type.Array(numericId, { minItems: 1, maxItems: BULK_MAX }),
+    ids: articleIds,
     ...bulkChange,
   }),
   data: Type.Object({
@@ -101,6 +115,7 @@ export const managedArticleCalls = [
   createManagedArticle,
   getManagedArticle,
   saveManagedArticle,
+  changeArticleAddress,
   deleteManagedArticle,
   bulkManagedArticles,
 ] as const

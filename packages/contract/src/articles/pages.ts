@@ -1,25 +1,30 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
-import { nullableNumber, nullableString } from '../shapes.ts'
+import { nullableNumber, nullableString, numericId } from '../shapes.ts'
 import { ARTICLE_LISTS } from './article-writing.ts'
-import { ContentForm, pageKey, remarks, sampleForm, seenVersion } from './content.ts'
+import { ContentForm, nullablePageKey, pageKey, remarks, sampleForm, seenVersion } from './content.ts'
 
-/** Ours: the standing pages, by key. Their texts, drafts, versions and locks are those of their articles. */
+/** Ours: the list of all pages, and the standing ones, by key. Their texts, drafts, versions and locks are those of their articles. */
 
 const editors = { access: 'staff', duties: ['edit'] } as const
 
+const PAGE_STATES = ['template', 'draft', 'published', 'offline'] as const
+export type PageState = (typeof PAGE_STATES)[number]
+
 export const ManagedPage = Type.Object({
-  key: pageKey,
+  /** `null`: an own page. */
+  key: nullablePageKey,
   title: Type.String(),
   path: Type.String(),
   /** `null`: the page has no article yet. */
   articleId: nullableNumber,
-  /** `template`: readers get «not found» until it is completed and published. */
-  state: Type.Unsafe<'template' | 'published'>({ type: 'string', enum: ['template', 'published'] }),
+  /** `template`: readers get «not found» until it is completed and published. `draft`: an own page before it is published. `offline`: it was published and taken off. */
+  state: Type.Unsafe<PageState>({ type: 'string', enum: [...PAGE_STATES] }),
   version: Type.Integer(),
   editorName: nullableString,
   changeTime: nullableString,
   hasDraft: Type.Boolean(),
+  /** Name of the person who edits the page now; `null`: nobody, or the caller. */
   lockedBy: nullableString,
   ...remarks,
 })
@@ -27,7 +32,7 @@ export type ManagedPage = Static<typeof ManagedPage>
 
 export const listManagedPages = defineCall('GET /v1/manage/pages', {
   ...editors,
-  summary: 'Ours: the standing pages',
+  summary: 'Ours: the standing pages, and behind them the own pages',
   data: Type.Array(ManagedPage),
 })
 
@@ -53,7 +58,37 @@ export const publishManagedPage = defineCall('PUT /v1/manage/pages/{key}', {
   }),
   data: Type.Object({ version: Type.Integer() }),
   audit: 'page.publish',
-  invalidates: ARTICLE_LISTS,
+  // The menus show a page once it is published, and a redirect from its address is gone.
+  invalidates: [...ARTICLE_LISTS, '/v1/webSiteInfo', '/v1/site/redirects'],
 })
 
-export const managedPageCalls = [listManagedPages, openManagedPage, publishManagedPage] as const
+/** Calls whose answers change when a page disappears. */
+const SHOWN_BY = [...ARTICLE_LISTS, '/v1/webSiteInfo']
+
+export const takePageOffline = defineCall('POST /v1/manage/pages/offline', {
+  ...editors,
+  summary:
+    'Ours: takes a published page off the site: readers get «not found», and the menus lose it; 400 for privacy and contact',
+  body: Type.Object({ articleId: numericId, version: seenVersion }),
+  data: Type.Object({ version: Type.Integer() }),
+  audit: 'page.offline',
+  invalidates: SHOWN_BY,
+})
+
+export const mergeAboutPages = defineCall('POST /v1/manage/pages/merge', {
+  ...editors,
+  summary:
+    'Ours: takes /about-gic off the site and redirects it to /about; its text is added to the draft of /about that the caller has then',
+  body: Type.Object({ version: seenVersion }),
+  data: Type.Object({ version: Type.Integer() }),
+  audit: 'page.merge',
+  invalidates: [...SHOWN_BY, '/v1/site/redirects'],
+})
+
+export const managedPageCalls = [
+  listManagedPages,
+  openManagedPage,
+  publishManagedPage,
+  takePageOffline,
+  mergeAboutPages,
+] as const

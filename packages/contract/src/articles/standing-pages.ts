@@ -23,6 +23,12 @@ interface StandingPage {
   path: string
 }
 
+/** Pages that readers must find, for their rights and for reaching the laboratory: they are never taken off the site. */
+export const ALWAYS_ONLINE: readonly PageKey[] = ['privacy', 'contact-us']
+
+/** Pages without which a site is complete when the laboratory does not want them. */
+export const OPTIONAL_PAGES: readonly PageKey[] = PAGE_KEYS.filter((key) => !ALWAYS_ONLINE.includes(key))
+
 /** Every standing page, in the order of `PAGE_KEYS`. */
 export const PAGES: readonly StandingPage[] = PAGE_KEYS.map((key) => {
   const found = Object.entries(STANDING_PAGES).find(([, path]) => path.endsWith(`/${key}`))

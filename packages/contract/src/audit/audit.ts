@@ -1,12 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
-import { nullable, nullableString } from '../shapes.ts'
+import { nullable, nullableString, wireDay } from '../shapes.ts'
 import { AUDIT_FAULTS, AUDIT_SEARCH_MAX, type AuditFault } from './audit-rules.ts'
 
 /** Ours: the log of the actions of staff. */
-
-/** A day in UTC+8: `yyyy-MM-dd`. */
-const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-20'] })
 
 /** One changed member. Long texts are named by their version; secrets and check codes are never here. */
 export const AuditChange = Type.Object({
@@ -50,8 +47,8 @@ const auditFilter = {
   targetId: Type.Optional(Type.String({ maxLength: 64 })),
   outcome: Type.Optional(Type.String({ maxLength: 16 })),
   /** First day; `to` is the last. */
-  from: Type.Optional(day),
-  to: Type.Optional(day),
+  from: Type.Optional(wireDay),
+  to: Type.Optional(wireDay),
   /** Part of the shown text of an entry: person, action, object, number, changed members and their values, reason. */
   search: Type.Optional(Type.String({ maxLength: AUDIT_SEARCH_MAX })),
 }

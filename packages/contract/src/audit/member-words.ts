@@ -32,13 +32,44 @@ const SITE: Readonly<Record<SiteMember, string>> = {
   weekHours: '营业时间',
   specialDays: '节假日与调休',
   loginTypesOff: '登录方式',
-  footerLinks: '页脚链接',
+  headerMenu: '页眉菜单',
+  footerLinks: '页脚菜单',
   navigation: '站点导航',
   fourEyesOff: '停用四眼原则',
   fourEyesReason: '停用四眼原则的理由',
   threePersons: '须三人签署的类别',
+  orderServices: '送检项目与价目',
+  orderUrgentPercent: '加急费',
+  orderCutOff: '收样截止',
+  orderTerms: '送检须知',
+  orderTolerances: '复称允许差',
+  orderTrays: '样品柜格',
+  orderContactDays: '联系方式保存天数',
+  orderKeptYears: '委托单保存年数',
   requiredFields: '各类别的必填项目',
   standards: '标准表',
+  commentPolicy: '评论审核',
+  commentWords: '拦截的词',
+  commentCloseDays: '文章的评论期限',
+  unwantedPages: '不需要的常设页面',
+  homeSections: '首页各段的次序',
+  homeTitle: '首页大标题第一行',
+  homeTitleEnd: '首页大标题第二行',
+  homeLead: '首页导语',
+  servicesLead: '检测业务的说明',
+  homeSteps: '检测业务的步骤',
+  homeServices: '检测业务的各项',
+  homeGems: '首页的宝石条目',
+  impartialityTitle: '公正与标准的标题',
+  impartialityText: '公正与标准的说明',
+  homeStandards: '首页的标准',
+  qualificationsLead: '资质的说明',
+  qualifications: '首页的资质',
+  paragraphTitle: '自由段落的标题',
+  paragraph: '自由段落的正文',
+  newsLead: '新闻资讯的导语',
+  researchLead: '研究的导语',
+  answerDays: '答复时限',
 }
 
 /** Members of the records of authorised signatories and of marks. */
@@ -73,6 +104,8 @@ const DEMO = {
 const OTHERS = {
   ...ARTICLE_MEMBER_NAMES,
   publishAt: '发布时间',
+  commentDays: '评论',
+  slug: '地址',
   draft: '草稿',
   lock: '编辑者',
   author: '作者',
@@ -123,15 +156,49 @@ const OTHERS = {
   scopes: '权限',
   dailyQuota: '每日次数',
   addresses: '地址范围',
+  step: '步骤',
+  mass: '质量',
+  items: '件数',
+  certificate: '证书',
+  cents: '金额（分）',
+  event: '事件的 SHA-256',
+  massAlarm: '复称超出的 SHA-256',
+}
+
+/** Members of a file of the library. */
+const MEDIA = {
+  name: '文件名',
+  alt: '替代文字',
+  isDecorative: '纯装饰',
+  isSearchable: '允许搜索',
+  origin: '来源与授权',
 }
 
 /** Members of a standing page that have another name in its editor. */
 const PAGE = { summary: '导语' }
 
-const OF_GROUP = { page: PAGE, site: SITE, setup: SITE, signatory: RECORD, mark: RECORD, demo: DEMO }
+/** Members of the mails that a person wants. */
+const MAILS = { newTickets: '新工单', due: '快到时限', overdue: '超时的工单', comments: '待审的评论' }
+
+const OF_GROUP = {
+  staffMail: MAILS,
+  page: PAGE,
+  media: MEDIA,
+  site: SITE,
+  setup: SITE,
+  signatory: RECORD,
+  mark: RECORD,
+  demo: DEMO,
+}
 
 /** Names of members in the changes of entries. */
-export type AuditMember = keyof typeof OTHERS | keyof typeof RECORD | keyof typeof DEMO | SiteMember
+export type AuditMember =
+  | keyof typeof OTHERS
+  | keyof typeof RECORD
+  | keyof typeof DEMO
+  | keyof typeof MAILS
+  | keyof typeof MEDIA
+  | SiteMember
 
 /** Chinese name of a changed member; a member of another release keeps its identifier. */
 export function getMemberName(action: string, member: string): string {

@@ -3,8 +3,10 @@ import type { ContentState } from '../articles/content.ts'
 import { CERTIFICATE_CATEGORIES } from '../certificates/certificate-states.ts'
 import type { ChangeKind, ChangeState, DeskWarned, ShownState } from '../certificates/desk/desk-rules.ts'
 import type { PrintKind } from '../certificates/desk/print-rules.ts'
+import { ITEM_STEP_NAMES, ORDER_STATES } from '../orders/order-rules.ts'
 import type { PartnerScope, PartnerState } from '../partners/partner-rules.ts'
 import { describeSiteValue } from '../site/site-words.ts'
+import { NEW_TICKET_MAILS } from '../tickets/staff-mail-rules.ts'
 import type { TicketSource, TicketState } from '../tickets/ticket-rules.ts'
 import type { AuditMember } from './member-words.ts'
 
@@ -26,6 +28,7 @@ const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ticket: TICKET,
   user: { normal: '正常', disabled: '停用' },
   partner: PARTNER,
+  order: ORDER_STATES,
 }
 
 const SHOWN: Readonly<Record<ShownState, string>> = {
@@ -48,7 +51,7 @@ const PRINT: Readonly<Record<PrintKind, string>> = {
 }
 const WARNED: Readonly<Record<DeskWarned, string>> = { any: '有警示', open: '警示待说明' }
 const SOURCE: Readonly<Record<TicketSource, string>> = { site: '网站', phone: '电话', visit: '到店' }
-const SCOPES: Readonly<Record<PartnerScope, string>> = { check: '核验证书', webhooks: '变动通知' }
+const SCOPES: Readonly<Record<PartnerScope, string>> = { check: '核验证书', webhooks: '变动通知', orders: '送检' }
 const YES = { true: '是', false: '否', 1: '是', 0: '否' }
 
 /** Chinese words for coded values, by member. Several codes in one value are separated by commas. */
@@ -66,6 +69,10 @@ const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string
   category: CERTIFICATE_CATEGORIES,
   categories: CERTIFICATE_CATEGORIES,
   duties: DUTY_NAMES,
+  step: ITEM_STEP_NAMES,
+  newTickets: NEW_TICKET_MAILS,
+  overdue: YES,
+  comments: YES,
   isOn: YES,
   unconfirmed: YES,
   recovered: YES,
@@ -73,6 +80,8 @@ const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string
   isStick: YES,
   isRecommend: YES,
   isCarousel: YES,
+  isDecorative: YES,
+  isSearchable: YES,
 }
 
 /** Describes the value before or after a change in Chinese. */
@@ -89,6 +98,7 @@ export function describeMemberValue(action: string, member: string, value: strin
 
 /** Settings with lists are stored as JSON, and long ones are cut. */
 function describeSetting(member: string, value: string): string {
+  if (member === 'bulletin') return describeSiteValue(member, value)
   if (!/^[[{]|^(?:true|false|null|\d+)$/.test(value)) return value
   try {
     return describeSiteValue(member, JSON.parse(value))

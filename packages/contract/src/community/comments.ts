@@ -43,7 +43,7 @@ export const Comment = Type.Object({ ...commentMembers, children: Type.Optional(
 export type Comment = Static<typeof Comment>
 
 /** Calls whose answers depend on comments. */
-const COMMENTS = ['/v1/comment/', '/v1/article/info']
+export const COMMENTS = ['/v1/comment/', '/v1/article/info']
 
 export const listComments = defineCall('GET /v1/comment/', {
   access: 'public',
@@ -59,6 +59,8 @@ export const listComments = defineCall('GET /v1/comment/', {
     commentId: Type.Optional(numericId),
   }),
   data: page(Comment),
+  /** Ours: false when the article takes no more comments. */
+  extra: Type.Object({ isOpen: Type.Optional(Type.Boolean()) }),
   cache: { freshSeconds: 5, sameForAll: true },
   html: { 'records[].content': 'comment', 'records[].children[].content': 'comment' },
 })
@@ -79,9 +81,27 @@ export const postComment = defineCall('POST /v1/comment/', {
     articleId: Type.Optional(nullableNumber),
     parentId: Type.Optional(nullableNumber),
   }),
+  /** Ours: the comment waits for approval, and nobody but its writer sees it. */
+  extra: Type.Object({ waiting: Type.Optional(Type.Boolean()) }),
   html: { content: 'comment' },
   rateLimited: true,
   invalidates: COMMENTS,
+})
+
+/** State of a comment that is hidden from readers. */
+export const OWN_HELD_STATES = ['waiting', 'rejected'] as const
+
+export const listWaitingComments = defineCall('GET /v1/comment/waiting', {
+  access: 'member',
+  summary: "Ours: the caller's comments on an article that wait for approval or were rejected, newest first",
+  query: Type.Object({ articleId: numericId }),
+  data: Type.Array(
+    Type.Object({
+      ...commentMembers,
+      state: Type.Unsafe<(typeof OWN_HELD_STATES)[number]>({ type: 'string', enum: [...OWN_HELD_STATES] }),
+    }),
+  ),
+  html: { '[].content': 'comment' },
 })
 
 export const deleteComment = defineCall('DELETE /v1/comment/', {
@@ -108,4 +128,11 @@ export const listOwnComments = defineCall('GET /v1/comment/getMyComment', {
   html: { 'records[].commentContent': 'comment' },
 })
 
-export const commentCalls = [listComments, postComment, deleteComment, reportComment, listOwnComments] as const
+export const commentCalls = [
+  listComments,
+  postComment,
+  listWaitingComments,
+  deleteComment,
+  reportComment,
+  listOwnComments,
+] as const

@@ -45,6 +45,8 @@ export const Post = Type.Object({
   isStaff: Type.Optional(nullableBoolean),
   /** Addresses of pictures joined by commas, often with a trailing comma. */
   imgUrl: Type.Optional(nullableString),
+  /** Ours: smaller widths of the large ones of these pictures, as `srcset` of HTML. */
+  imgSets: Type.Optional(Type.Array(Type.Object({ imgUrl: Type.String(), srcSet: nullableString }))),
   content: Type.String(),
   address: Type.Optional(nullableString),
   isPublic: Type.Optional(nullableNumber),

@@ -63,7 +63,7 @@ export const logCalls = [getLogCheckpoint, getLogKey, ...logTileCalls] as const
 
 /**
  * Reason why the log is stopped. `origin`: the site has another host than the log. `key`: another key signed. `noMark`: the mark
- * file is missing. `mark`: the database is older than the mark file, or has another root. `entry`: an entry is missing, is not
+ * is missing. `mark`: the database is older than the mark, or has another root. `entry`: an entry is missing, is not
  * sealed by this installation, or does not match its record. `root`: the stored hashes do not give the signed root.
  */
 export const LOG_FAULTS = ['origin', 'key', 'noMark', 'mark', 'entry', 'root'] as const

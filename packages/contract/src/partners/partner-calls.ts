@@ -2,14 +2,13 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { CertificateAnswer, CertificateNo } from '../certificates/certificates.ts'
 import { nullableString } from '../shapes.ts'
-import { ECHO_MAX, PAIR_FAULTS, PAIRS_MAX, type PairFault } from './partner-rules.ts'
+import { partnerOrderCalls } from './partner-orders.ts'
+import { byPartner, ECHO_MAX, PAIR_FAULTS, PAIRS_MAX, type PairFault } from './partner-rules.ts'
 
 /**
  * Ours: calls of partners, which are programs of shops, platforms and insurers. Each carries `Authorization: Bearer <key>`.
  * Refusals are real HTTP statuses, and name their `reason` in `extra`.
  */
-
-const byPartner = { access: 'public', reachedBy: 'partner' } as const
 
 export const PartnerQuota = Type.Object({
   /** Number of pairs allowed in a day (UTC+8). */
@@ -131,4 +130,5 @@ export const partnerCalls = [
   readPartnerQuota,
   listPartnerChanges,
   listPartnerDeliveries,
+  ...partnerOrderCalls,
 ] as const

@@ -1,7 +1,10 @@
 /** Rules of partners. The module loads no schemas, because web imports it. */
 
+/** Access of the calls of partners, whose key upstream checks. */
+export const byPartner = { access: 'public', reachedBy: 'partner' } as const
+
 /** Calls that a partner may make. */
-export const PARTNER_SCOPES = ['check', 'webhooks'] as const
+export const PARTNER_SCOPES = ['check', 'webhooks', 'orders'] as const
 export type PartnerScope = (typeof PARTNER_SCOPES)[number]
 
 /** `disabled`: its keys are refused until it is enabled again. */
@@ -19,6 +22,10 @@ export const PARTNER_MAX = {
   /** Number of days in the statistics of use. */
   days: 30,
 } as const
+
+/** Maximum numbers of orders and of their items that a partner announces in a day. */
+export const ORDERS_A_DAY = 200
+export const ITEMS_A_DAY = 5000
 
 /** Maximum number of pairs in one call. */
 export const PAIRS_MAX = 100

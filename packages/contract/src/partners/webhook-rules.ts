@@ -1,16 +1,19 @@
 /** Rules of webhooks. The module loads no schemas, because web imports it. */
 
-/** Events of a certificate, and the event that tests an endpoint. */
+/** Events of a certificate, of a partner's order, and the event that tests an endpoint. */
 export const WEBHOOK_EVENTS = {
   'certificate.corrected': '更正',
   'certificate.withdrawn': '撤销',
   'certificate.reissued': '换发',
+  'order.received': '收样',
+  'order.ready': '样品可领',
+  'order.returned': '样品交还',
   test: '测试',
 } as const
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 
 /** Events that staff send to try an endpoint: one without content, and examples about numbers of the sandbox. */
-export const TRIAL_EVENTS = ['test', 'certificate.reissued', 'certificate.withdrawn'] as const
+export const TRIAL_EVENTS = ['test', 'certificate.reissued', 'certificate.withdrawn', 'order.ready'] as const
 export type TrialEvent = (typeof TRIAL_EVENTS)[number]
 
 /** Reason why a delivery got no answer. `private`: the host name leads to an address that is not public. */

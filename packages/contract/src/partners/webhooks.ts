@@ -15,7 +15,7 @@ import {
   type WebhookEvent,
 } from './webhook-rules.ts'
 
-/** Ours: endpoints of partners, which receive notifications of changed certificates (Standard Webhooks). */
+/** Ours: endpoints of partners, which receive notifications of changed certificates and orders (Standard Webhooks). */
 
 const ofOwner = { access: 'staff', duties: ['owner'] } as const
 const byNumber = Type.Object({ number: numericId })
@@ -122,9 +122,9 @@ export const WebhookDelivery = Type.Object({
   number: numericId,
   messageId: Type.String(),
   event: Type.Unsafe<WebhookEvent>({ type: 'string', enum: Object.keys(WEBHOOK_EVENTS) }),
-  /** `null`: a test. */
+  /** Number of the certificate or order; `null`: a test. */
   certificateNo: nullableString,
-  /** Serial number of the certificate's events at this endpoint, from 1. */
+  /** Serial number of its events at this endpoint, from 1. */
   sequence: Type.Integer(),
   state,
   createTime: Type.String(),

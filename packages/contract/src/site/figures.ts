@@ -5,6 +5,7 @@ import { CertificateNo } from '../certificates/certificates.ts'
 import { LOG_FAULTS, type LogFaultKind } from '../log/log.ts'
 import { nullable, nullableString } from '../shapes.ts'
 import { JOB_KINDS, type JobKind } from './job-rules.ts'
+import { MAIL_FAILURES, type MailFailure } from './mail-failures.ts'
 import { WAITING_KINDS, type WaitingKind } from './waiting-rules.ts'
 
 /** Ours: pending tasks of staff, statistics of the site, and the state of mail, storage, backups and logs. */
@@ -98,13 +99,6 @@ export const exportStatistics = defineCall('GET /v1/manage/statistics/export', {
   audit: 'statistics.export',
 })
 
-/**
- * Reason why a mail was not sent. `connection`: the mail server does not answer. `login`: it refuses the account. `refused`: it
- * refuses the mail.
- */
-export const MAIL_FAILURES = ['connection', 'login', 'refused', 'other'] as const
-export type MailFailure = (typeof MAIL_FAILURES)[number]
-
 /** `detail`: origin, size or index of the fault. */
 const logFault = Type.Object({
   kind: Type.Unsafe<LogFaultKind>({ type: 'string', enum: [...LOG_FAULTS] }),
@@ -119,18 +113,21 @@ export const Health = Type.Object({
     failedAt: nullableString,
     /** Answers to visitors whose mail failed and must be sent again by hand. */
     unsent: Type.Integer(),
-    failure: Type.Union([Type.Unsafe<MailFailure>({ type: 'string', enum: [...MAIL_FAILURES] }), Type.Null()]),
+    failure: Type.Union([Type.Unsafe<MailFailure>({ type: 'string', enum: Object.keys(MAIL_FAILURES) }), Type.Null()]),
   }),
   storage: Type.Object({
     database: Type.Unsafe<'sqlite' | 'postgres'>({ type: 'string', enum: ['sqlite', 'postgres'] }),
-    /** Size of the files in `DATA_DIR`. */
-    usedBytes: Type.Integer(),
-    /** Free space of the disk that contains `DATA_DIR`. */
-    freeBytes: Type.Integer(),
-    totalBytes: Type.Integer(),
+    /** Size of the files in `DATA_DIR`, or in object storage; `null` while that does not answer. */
+    usedBytes: nullable(Type.Integer()),
+    /** Free space of the disk that contains `DATA_DIR`; `null`: files are in object storage. */
+    freeBytes: nullable(Type.Integer()),
+    totalBytes: nullable(Type.Integer()),
     /** Daily growth, over the samples of the last 30 days; `null` with fewer than two. */
     dailyBytes: Type.Union([Type.Number(), Type.Null()]),
     measuredAt: Type.String(),
+    /** Number of stored files that the last daily check did not find although rows name them. */
+    missingFiles: Type.Integer(),
+    filesCheckedAt: nullableString,
   }),
   backup: Type.Object({
     /** Time of the newest backup in `DATA_DIR/backups`; `null`: there is none. */

@@ -7,7 +7,14 @@ import { SiteChange, SiteSettings, siteStamp } from './site-settings.ts'
 /** Ours: the settings of the site. Each save creates one version of all of them. */
 
 /** Cached calls that show settings. */
-const SHOWN_BY = ['/v1/webSiteInfo', '/v1/site/licence', '/v1/site/getNavigations'] as const
+const SHOWN_BY = [
+  '/v1/webSiteInfo',
+  '/v1/site/home',
+  '/v1/site/licence',
+  '/v1/site/getNavigations',
+  '/v1/category/',
+  '/v1/comment/',
+] as const
 const version = Type.Integer({ minimum: 0 })
 
 export const ManagedSite = Type.Object({
@@ -17,7 +24,7 @@ export const ManagedSite = Type.Object({
   openingHours: nullableString,
   /** `LOGIN_TYPE` of the logins whose credentials are configured. */
   configuredLoginTypes: Type.Array(Type.Integer()),
-  /** Addresses on other sites in the footer and the navigation that failed on two different days. */
+  /** Addresses on other sites in the menus and the navigation that failed on two different days. */
   deadLinks: Type.Array(Type.String()),
 })
 export type ManagedSite = Static<typeof ManagedSite>
@@ -32,9 +39,9 @@ const saved = Type.Object({ version })
 
 export const saveSite = defineCall('PUT /v1/manage/site', {
   access: 'staff',
-  duties: ['owner'],
+  duties: ['edit'],
   summary:
-    'Ours: changes the members that are given, all or none. What somebody else changed since `version` is 409 with what is stored, other members merge; filing and login need a fresh proof',
+    'Ours: changes the members that are given, all or none. What somebody else changed since `version` is 409 with what is stored, other members merge. Only owners change other groups than home, menus and pages; filing and login need a fresh proof',
   body: Type.Object({ version, settings: SiteChange }),
   data: saved,
   audit: 'site.save',
@@ -66,9 +73,9 @@ export const listSiteVersions = defineCall('GET /v1/manage/site/versions', {
 
 export const restoreSite = defineCall('POST /v1/manage/site/restore', {
   access: 'staff',
-  duties: ['owner'],
+  duties: ['edit'],
   summary:
-    'Ours: puts back all settings as they were in version `to`, as a new version; 409 when `version` is not the newest',
+    'Ours: puts back all settings as they were in version `to`, as a new version; 409 when `version` is not the newest. Only owners put back other groups than home, menus and pages',
   body: Type.Object({ version, to: Type.Integer({ minimum: 0 }) }),
   data: saved,
   audit: 'site.restore',
@@ -94,7 +101,7 @@ export type SitePreviewPath = (typeof PREVIEW_PATHS)[number]
 
 export const previewSite = defineCall('POST /v1/manage/site/preview', {
   access: 'staff',
-  duties: ['owner'],
+  duties: ['edit'],
   summary: 'Ours: makes a preview of a public page with settings that are not saved; checked like a save',
   body: Type.Object({
     /** Members that differ. */

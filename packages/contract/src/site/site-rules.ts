@@ -1,12 +1,29 @@
+import { findTolerancesFault } from '#orders/mass-tolerance.ts'
 import { CERTIFICATE_CATEGORIES } from '../certificates/certificate-states.ts'
 import { formatColumnTitle } from '../certificates/rules/certificate-columns.ts'
 import { isRuledMember } from '../certificates/rules/desk-fields.ts'
 import type { FieldRules } from '../certificates/rules/required-fields.ts'
 import { readStandardCode, type Standard } from '../certificates/rules/standards.ts'
+import { findWordsFault } from '../community/comment-policy.ts'
+import { findOrderServicesFault, findTraysFault } from '../orders/order-services.ts'
 import { toInstantMs, toWireDate } from '../time.ts'
+import { BULLETIN_HTML_MAX, countBulletin } from './bulletin-words.ts'
 import { findCreditCodeFault } from './credit-code.ts'
-import { findOpeningHoursFault, findSpecialDaysFault } from './opening-hours.ts'
-import type { FooterGroup, OpenSpan, OtherSites, SiteChange, SpecialDays } from './site-settings.ts'
+import {
+  findGemsFault,
+  findHomeStandardsFault,
+  findQualificationsFault,
+  findSectionsFault,
+  findServicesFault,
+  findStepsFault,
+  type HomeService,
+  type HomeStandard,
+  type PlacedSection,
+  type Qualification,
+} from './home-sections.ts'
+import { findFooterFault, findHeaderFault } from './menu-rules.ts'
+import { findOpeningHoursFault, findSpecialDaysFault, parseMinutes } from './opening-hours.ts'
+import type { FooterGroup, HeaderItem, OpenSpan, OtherSites, SiteChange, SpecialDays } from './site-settings.ts'
 
 /**
  * Rules of the members, the same for call, command and form. The module loads no schemas, because web imports it. A rule gets a
@@ -47,9 +64,11 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
   webUrl: (text) => rejectUnless(WEB.test(text), '以 https:// 开头的网址'),
   qqNumber: (text) => rejectUnless(QQ.test(text), '5 到 12 位数字'),
   qqGroup: (text) => rejectUnless(QQ.test(text), '5 到 12 位数字'),
+  homeSteps: findStepsFault,
+  orderCutOff: (text) => rejectUnless(parseMinutes(text) < 24 * 60, '钟点，如 16:00'),
 }
 
-/** Maximum length of each text, in characters. */
+/** Maximum length of each text, in characters; of the bulletin, in characters that readers see. */
 export const TEXT_MAX: Readonly<Record<string, number>> = {
   name: 60,
   nameEn: 60,
@@ -70,7 +89,24 @@ export const TEXT_MAX: Readonly<Record<string, number>> = {
   creditCode: 40,
   bulletin: 500,
   fourEyesReason: 200,
+  orderCutOff: 5,
+  orderTerms: 4000,
+  homeTitle: 10,
+  homeTitleEnd: 10,
+  homeLead: 80,
+  servicesLead: 80,
+  homeSteps: 40,
+  impartialityTitle: 12,
+  impartialityText: 120,
+  qualificationsLead: 80,
+  paragraphTitle: 12,
+  paragraph: 2000,
+  newsLead: 60,
+  researchLead: 60,
 }
+
+/** Texts of several lines. */
+const MULTILINE: readonly string[] = ['paragraph', 'orderTerms']
 
 /** Filing numbers are stored without blanks, as the registers print them. */
 const UNSPACED: readonly string[] = ['recordNum', 'policeRecordNum', 'email']
@@ -86,8 +122,11 @@ export function findTextFault(member: string, text: string | null, nowMs: number
   const tidy = normaliseText(member, text ?? '')
   if (tidy === '') return null
   const max = TEXT_MAX[member]
-  if (max !== undefined && tidy.length > max) return `不超过 ${max} 字`
-  if (CONTROL.test(tidy)) return '一行文字，不能换行'
+  const length = member === 'bulletin' ? countBulletin(tidy) : tidy.length
+  if (max !== undefined && length > max) return `不超过 ${max} 字`
+  // Only the tags of a bulletin make it so long.
+  if (tidy.length > BULLETIN_HTML_MAX) return '加粗与链接太多，请减少几处'
+  if (!MULTILINE.includes(member) && CONTROL.test(tidy)) return '一行文字，不能换行'
   return TEXT_RULES[member]?.(tidy, nowMs) ?? null
 }
 
@@ -96,24 +135,6 @@ export function findSpanFault(from: string | null, until: string | null): string
   const [begin, end] = [toInstantMs(from), toInstantMs(until)]
   if (from && begin === null) return '开始时间不对'
   if (until && (end === null || (begin !== null && end <= begin))) return '结束要晚于开始'
-  return null
-}
-
-/** Links to other sites may only be https, http, mail or phone links. */
-export function findLinkFault(to: string): string | null {
-  const isOwn = /^\/(?![/\\])\S*$/.test(to)
-  return rejectUnless(isOwn || WEB.test(to) || /^(mailto:|tel:)\S+$/.test(to), '本站路径（以 / 开头）或 https:// 网址')
-}
-
-export function findFooterFault(groups: readonly FooterGroup[]): string | null {
-  for (const { title, links } of groups) {
-    if (title.trim() === '') return '每组要有标题'
-    for (const { text, to } of links) {
-      if (text.trim() === '') return `“${title}”中有一条没有文字`
-      const fault = findLinkFault(to)
-      if (fault) return `“${text}”的去处：${fault}`
-    }
-  }
   return null
 }
 
@@ -167,7 +188,7 @@ export function findSiteFaults(change: SiteChange, nowMs: number): Record<string
       if (typeof value === 'string' && member in TEXT_MAX) note(member, findTextFault(member, value, nowMs))
     }
   }
-  const { brand, bulletin, lantern, hours, desk, certificates, links } = change
+  const { brand, bulletin, lantern, hours, desk, certificates, orders, comments, menus, links, home } = change
   if (brand?.name !== undefined && !brand.name?.trim()) note('name', '请填写单位名称')
   if (desk?.fourEyesOff && !desk.fourEyesReason?.trim()) note('fourEyesReason', '请写明停用四眼原则的理由')
   if (bulletin) note('bulletinUntil', findSpanFault(bulletin.bulletinFrom ?? null, bulletin.bulletinUntil ?? null))
@@ -178,8 +199,18 @@ export function findSiteFaults(change: SiteChange, nowMs: number): Record<string
     note('requiredFields', findFieldRulesFault(certificates.requiredFields as FieldRules))
   }
   if (certificates?.standards) note('standards', findStandardsFault(certificates.standards as Standard[]))
-  if (links?.footerLinks) note('footerLinks', findFooterFault(links.footerLinks as FooterGroup[]))
+  if (orders?.orderServices) note('orderServices', findOrderServicesFault(orders.orderServices))
+  if (orders?.orderTolerances) note('orderTolerances', findTolerancesFault(orders.orderTolerances))
+  if (orders?.orderTrays) note('orderTrays', findTraysFault(orders.orderTrays))
+  if (comments?.commentWords) note('commentWords', findWordsFault(comments.commentWords))
+  if (menus?.headerMenu) note('headerMenu', findHeaderFault(menus.headerMenu as HeaderItem[]))
+  if (menus?.footerLinks) note('footerLinks', findFooterFault(menus.footerLinks as FooterGroup[]))
   if (links?.navigation) note('navigation', findNavigationFault(links.navigation as OtherSites[]))
+  if (home?.homeSections) note('homeSections', findSectionsFault(home.homeSections as PlacedSection[]))
+  if (home?.homeServices) note('homeServices', findServicesFault(home.homeServices as HomeService[]))
+  if (home?.homeGems) note('homeGems', findGemsFault(home.homeGems as string[]))
+  if (home?.homeStandards) note('homeStandards', findHomeStandardsFault(home.homeStandards as HomeStandard[]))
+  if (home?.qualifications) note('qualifications', findQualificationsFault(home.qualifications as Qualification[]))
   return faults
 }
 

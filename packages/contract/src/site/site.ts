@@ -2,8 +2,28 @@ import { type Static, Type } from 'typebox'
 import { ArticleListItem, Tag } from '../articles/articles.ts'
 import { defineCall } from '../call.ts'
 import { PAGE_PATHS, type PagePath } from '../paths/page-paths.ts'
-import { nullable, nullableNumber, nullableString, sentence, wireDate, wireFlag, wireList } from '../shapes.ts'
-import { FooterGroup } from './site-settings.ts'
+import {
+  nullable,
+  nullableNumber,
+  nullableString,
+  numericId,
+  sentence,
+  wireDate,
+  wireFlag,
+  wireList,
+} from '../shapes.ts'
+import { HOME_SECTIONS, type HomeSection, SERVICE_FIGURES, type ServiceFigure } from './home-sections.ts'
+
+/** A link of a menu, as readers see it. */
+const shownLink = { text: Type.String(), to: Type.String(), note: Type.Optional(Type.String()) }
+const ShownLink = Type.Object(shownLink)
+
+/** An entry of the header: a link, or a heading with links. */
+const ShownItem = Type.Object({ ...shownLink, links: Type.Optional(Type.Array(ShownLink)) })
+export type ShownItem = Static<typeof ShownItem>
+
+const ShownGroup = Type.Object({ title: Type.String(), links: Type.Array(ShownLink) })
+export type ShownGroup = Static<typeof ShownGroup>
 
 /** Settings of the site that an operator changes. */
 export const SiteInfo = Type.Object({
@@ -64,8 +84,14 @@ export const SiteInfo = Type.Object({
   hidesClock: Type.Optional(wireFlag),
   /** Ours: holidays and made-up working days of the next weeks, e.g. `春节 2月4日至2月12日 休息`. */
   holidays: Type.Optional(nullableString),
-  /** Ours: links of the footer; the default links are shown when left out. */
-  footerLinks: Type.Optional(nullable(Type.Array(FooterGroup))),
+  /** Ours: entries of the header that lead somewhere; clients show the menu of the specification when it is left out. */
+  headerMenu: Type.Optional(nullable(Type.Array(ShownItem))),
+  /** Ours: the same for the footer. */
+  footerLinks: Type.Optional(nullable(Type.Array(ShownGroup))),
+  /** Ours: paths of standing pages that are not published; clients show no links to them. */
+  closedPages: Type.Optional(nullable(Type.Array(Type.String()))),
+  /** Ours: working days until an answer; left out when the site promises none. */
+  answerDays: Type.Optional(nullableNumber),
 })
 export type SiteInfo = Static<typeof SiteInfo>
 
@@ -78,7 +104,7 @@ export const getSiteInfo = defineCall('GET /v1/webSiteInfo', {
     visitorAccess: Type.Optional(Type.Integer()),
   }),
   cache: { freshSeconds: 10, sameForAll: true },
-  html: { bulletin: 'inline', aboutMe: 'article' },
+  html: { bulletin: 'notice', aboutMe: 'article' },
 })
 
 /** Ours: a call of its own, because every page contains the site info. */
@@ -90,6 +116,48 @@ export const getLicence = defineCall('GET /v1/site/licence', {
     creditCode: nullableString,
   }),
   cache: { freshSeconds: 10, sameForAll: true },
+})
+
+/** Texts and order of the front page, with neutral texts where none are set. */
+export const HomeContent = Type.Object({
+  /** One or two lines of the headline. */
+  title: Type.Array(Type.String()),
+  lead: Type.String(),
+  /** Sections that are shown, in order. A section without texts is left out. */
+  sections: Type.Array(Type.Unsafe<HomeSection>({ type: 'string', enum: Object.keys(HOME_SECTIONS) })),
+  servicesLead: Type.String(),
+  steps: Type.Array(Type.String()),
+  services: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      tests: Type.Array(Type.String()),
+      standards: Type.Array(Type.String()),
+      figure: Type.Unsafe<ServiceFigure>({ type: 'string', enum: Object.keys(SERVICE_FIGURES) }),
+    }),
+  ),
+  /** Titles of the chosen entries of the encyclopedia; empty: chosen by the client. */
+  gems: Type.Array(Type.String()),
+  impartialityTitle: nullableString,
+  impartialityText: nullableString,
+  standards: Type.Array(Type.Object({ number: Type.String(), name: Type.String() })),
+  /** Another upstream leaves these out and has no such section. */
+  qualificationsLead: Type.Optional(nullableString),
+  qualifications: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), note: Type.String(), url: Type.String() })),
+  ),
+  paragraphTitle: nullableString,
+  /** HTML. */
+  paragraph: nullableString,
+})
+export type HomeContent = Static<typeof HomeContent>
+
+/** Ours: a call of its own, because every page contains the site info. */
+export const getHomeContent = defineCall('GET /v1/site/home', {
+  access: 'public',
+  summary: 'Ours: texts and sections of the front page',
+  data: HomeContent,
+  cache: { freshSeconds: 10, sameForAll: true },
+  html: { paragraph: 'article' },
 })
 
 export const getHomeData = defineCall('GET /v1/', {
@@ -106,10 +174,16 @@ export const getHomeData = defineCall('GET /v1/', {
 
 export const reportVisit = defineCall('GET /v1/report', {
   access: 'public',
-  summary: 'Counts a page view; fire and forget',
+  summary: 'Counts a page view, or one of an article; fire and forget',
   query: Type.Object({
     /** Ours: pattern of the visited page, never with an id. The BFF derives it from the address that the browser sends. */
     path: Type.Optional(Type.Unsafe<PagePath>({ type: 'string', enum: [...PAGE_PATHS] })),
+    /** Ours: number of an article that was opened; the call counts this alone. */
+    article: Type.Optional(numericId),
+    /** Ours: `end` once the reader has seen the end of the article. */
+    step: Type.Optional(Type.Unsafe<'open' | 'end'>({ type: 'string', enum: ['open', 'end'] })),
+    /** Ours: host of the page that led to the article, `self` for this site; left out when there is none. */
+    from: Type.Optional(Type.String({ pattern: '^[a-z\\d.-]{1,100}$', examples: ['www.example.com'] })),
   }),
   changesState: true,
   data: sentence,
@@ -126,6 +200,8 @@ export const Category = Type.Object({
   name: Type.String(),
   icon: Type.Optional(nullableString),
   articleNum: Type.Optional(nullableNumber),
+  /** Ours: sentence above the list of its articles. */
+  lead: Type.Optional(nullableString),
 })
 export type Category = Static<typeof Category>
 
@@ -153,4 +229,12 @@ export const listTags = defineCall('GET /v1/tag/', {
   cache: { freshSeconds: 30, sameForAll: true },
 })
 
-export const siteCalls = [getSiteInfo, getLicence, getHomeData, reportVisit, listCategories, listTags] as const
+export const siteCalls = [
+  getSiteInfo,
+  getLicence,
+  getHomeContent,
+  getHomeData,
+  reportVisit,
+  listCategories,
+  listTags,
+] as const

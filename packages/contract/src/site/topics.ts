@@ -53,8 +53,8 @@ export const listManagedTags = defineCall('GET /v1/manage/tags', {
 
 export const addTopic = defineCall('POST /v1/manage/topics', {
   access: 'staff',
-  duties: ['owner'],
-  summary: 'Ours: adds a category or a tag, as the last one',
+  duties: ['edit'],
+  summary: 'Ours: adds a tag, or by an owner a category, as the last one',
   body: Type.Object({ kind, name: topicName }),
   data: Type.Object({ id: Type.Integer() }),
   audit: 'topic.add',

@@ -1,8 +1,10 @@
 import { TICKET_KINDS } from '../tickets/ticket-rules.ts'
 
 /**
- * Kinds of pending tasks: tickets by kind; `review`: submitted, to be reviewed; `certificate`: submitted for a signatory; `returned`: returned by a signatory, to be
- * corrected; `withdrawal`: by one signatory alone, to be confirmed by a second; `recovery`: recovered after a backup was restored, to be checked; `article`: in review.
+ * Kinds of pending tasks. Tickets have their own kinds. `review`: certificates to be reviewed; `certificate`: certificates to
+ * be approved; `returned`: certificates that a signatory has returned for correction; `withdrawal`: withdrawals by one
+ * signatory that a second has to confirm; `recovery`: certificates to be checked after a backup was restored; `article`:
+ * articles in review; `heldComment`: comments that wait for approval.
  */
 export const WAITING_KINDS = [
   ...TICKET_KINDS,
@@ -12,6 +14,7 @@ export const WAITING_KINDS = [
   'withdrawal',
   'recovery',
   'article',
+  'heldComment',
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 

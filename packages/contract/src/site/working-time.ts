@@ -76,6 +76,9 @@ export function createWorkingClock({ weekHours, specialDays }: OpeningHours) {
     /** Length of a usual working day, ms. */
     dayMs: isNeverOpen ? DAY_MS : Math.round((weekMinutes / openDays.length) * MINUTE_MS),
 
+    /** Returns the open times of the day that begins at this instant; empty when the laboratory is closed. */
+    spansOf: getSpans,
+
     between: computeWorkingMs,
 
     /** Computes the instant after this much working time. @param ms at least 0 */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
-import { nothing, nullable, nullableString } from '../../shapes.ts'
+import { nothing, nullable, nullableString, wireDay } from '../../shapes.ts'
 import { REISSUE_REASON_NAMES, type ReissueReason } from '../amendments.ts'
 import { NUMBER_PATTERN } from '../certificate-number.ts'
 import { Certificate, CertificateNo } from '../certificates.ts'
@@ -85,8 +85,6 @@ export const createCertificate = defineCall('POST /v1/manage/certificates', {
 })
 
 /** `yyyy-MM-dd` */
-const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-01'] })
-
 /** Position of a row in the list: its day and number. */
 const place = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}_SH\\d{14}$', examples: ['2026-11-03_SH20261103001285'] })
 
@@ -101,9 +99,9 @@ export const deskFilter = {
   changeState: Type.Optional(changeState),
   /** Submitted changes that wait for a review, or for a signatory. */
   stage: Type.Optional(Type.Unsafe<DeskStage>({ type: 'string', enum: [...DESK_STAGES] })),
-  from: Type.Optional(day),
+  from: Type.Optional(wireDay),
   /** Last day. */
-  to: Type.Optional(day),
+  to: Type.Optional(wireDay),
   /** Name of the person who prepared the certificate. */
   by: Type.Optional(Type.String({ maxLength: 40 })),
   /** Pending changes with warnings, or with unanswered warnings. */
@@ -145,7 +143,7 @@ export const countIssuedDays = defineCall('GET /v1/manage/certificates/days', {
   access: 'staff',
   duties: ['certify', 'review', 'approve'],
   summary: 'Ours: certificates issued on each of the last 84 days, today the last one',
-  data: Type.Object({ days: Type.Array(Type.Object({ day, issued: Type.Integer() })) }),
+  data: Type.Object({ days: Type.Array(Type.Object({ day: wireDay, issued: Type.Integer() })) }),
 })
 
 export const countDeskCertificates = defineCall('GET /v1/manage/certificates/counts', {

@@ -102,6 +102,7 @@ export function readCertificateNoCell(value: unknown, title: string): string | u
   if (reading.kind === 'right') return reading.certificateNo
   const fault = reading.kind === 'wrong' ? reading.fault : 'characters'
   const reasons = {
+    kind: '是委托单或样品的编号',
     characters: '含有编号中不会出现的字符',
     prefix: '应以 SH 开头',
     short: '位数不足 16 位',
