@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import { toOpenApi } from '@portal/contract/openapi.ts'
 import type { FastifyInstance } from 'fastify'
@@ -27,11 +26,13 @@ import { favouriteRoutes } from './articles/favourites/favourite-routes.ts'
 import { previewRoutes } from './articles/preview/preview-routes.ts'
 import { contentRoutes } from './articles/publishing/content-routes.ts'
 import { articleRoutes } from './articles/reading/article-routes.ts'
+import { pageRoutes } from './articles/reading/page-routes.ts'
 import { signRoutes } from './articles/signs/sign-routes.ts'
 import { categoryRoutes } from './articles/topics/category-routes.ts'
 import { topicRoutes } from './articles/topics/topic-routes.ts'
 import { writingRoutes } from './articles/writing/writing-routes.ts'
 import { startBackgroundWork } from './background-work.ts'
+import { backupRoutes } from './backup/backup-routes.ts'
 import { approvalRoutes } from './certificates/approvals/approval-routes.ts'
 import { approvalTaskRoutes } from './certificates/approvals/approval-task-routes.ts'
 import { batchRoutes } from './certificates/batches/batch-routes.ts'
@@ -50,18 +51,33 @@ import { blockRoutes } from './community/blocks/block-routes.ts'
 import { chatRoutes } from './community/chat/chat-routes.ts'
 import { removeComment } from './community/comments/comment-repository.ts'
 import { commentRoutes } from './community/comments/comment-routes.ts'
+import { manageCommentRoutes } from './community/comments/manage-comment-routes.ts'
 import { followRoutes } from './community/follows/follow-routes.ts'
 import { postRoutes } from './community/posts/post-routes.ts'
 import { keepComment } from './community/review/review-repository.ts'
 import { reviewRoutes } from './community/review/review-routes.ts'
 import { createDependencies, type Dependencies, type DependencyOptions } from './dependencies.ts'
 import { logRoutes } from './log/log-routes.ts'
+import { mediaFileRoutes } from './media/media-file-routes.ts'
+import { mediaRoutes } from './media/media-routes.ts'
+import { mediaUploadRoutes } from './media/media-upload-routes.ts'
+import { benchRoutes } from './orders/bench-routes.ts'
+import { certificateDraftRoutes } from './orders/certificate-drafts.ts'
+import { disputeRoutes } from './orders/dispute-routes.ts'
+import { orderDeskRoutes } from './orders/order-desk-routes.ts'
+import { orderRoutes } from './orders/order-routes.ts'
+import { orderStatisticsRoutes } from './orders/order-statistics.ts'
+import { paymentRoutes } from './orders/payment-routes.ts'
+import { samplePictureRoutes } from './orders/pictures/sample-picture-routes.ts'
+import { receptionRoutes } from './orders/reception-routes.ts'
 import { partnerRoutes } from './partners/lookups/partner-routes.ts'
 import { partnerManageRoutes } from './partners/management/partner-manage-routes.ts'
 import { partnerWebhookRoutes } from './partners/management/webhook-routes.ts'
+import { partnerOrderRoutes } from './partners/orders/partner-order-routes.ts'
 import type { Config } from './platform/config/config.ts'
 import { PROVIDER_NAMES } from './platform/config/login-providers.ts'
 import { fileRoutes } from './platform/files/file-routes.ts'
+import { StorageFault } from './platform/files/file-store.ts'
 import { ok } from './platform/http/add-route.ts'
 import { errorHandlerPlugin } from './platform/http/error-handler.ts'
 import { rateLimitPlugin } from './platform/http/rate-limit-plugin.ts'
@@ -73,9 +89,13 @@ import { socketRoutes } from './platform/push/socket-routes.ts'
 import { createServer } from './server.ts'
 import { auditRoutes } from './site/audit/audit-routes.ts'
 import { demoRoutes } from './site/demo/demo-routes.ts'
-import { DEMO_CONTENT_DIR } from './site/demo/seed.ts'
 import { directoryRoutes } from './site/directory/directory-routes.ts'
 import { figureRoutes } from './site/figures/figure-routes.ts'
+import { importRoutes } from './site/imports/import-routes.ts'
+import { articleAddressRoutes } from './site/pages/article-address-routes.ts'
+import { ownPageRoutes } from './site/pages/own-page-routes.ts'
+import { redirectRoutes } from './site/redirects/redirect-routes.ts'
+import { menuRoutes } from './site/settings/menu-routes.ts'
 import { sitePreviewRoutes } from './site/settings/site-preview.ts'
 import { manageSiteRoutes } from './site/settings/site-routes.ts'
 import { setupRoutes } from './site/setup/setup-routes.ts'
@@ -87,6 +107,7 @@ import { feedbackRoutes } from './tickets/feedback/feedback-routes.ts'
 import { reportPictureRoutes } from './tickets/feedback/report-picture-routes.ts'
 import { ticketPictureRoutes } from './tickets/pictures/ticket-picture-routes.ts'
 import { savedReplyRoutes } from './tickets/saved-reply-routes.ts'
+import { staffMailRoutes } from './tickets/staff-mail-routes.ts'
 import { ticketChangeRoutes } from './tickets/ticket-change-routes.ts'
 import { ticketRegisterRoutes } from './tickets/ticket-register-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
@@ -113,7 +134,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const endWork = startBackgroundWork(dependencies, app.log, onError)
   app.addHook('onReady', async () => {
     // A restored backup stops the log here, before anything is appended.
-    await dependencies.logSigner.look()
+    await dependencies.logSigner.look().catch((error) => {
+      // Object storage may be away: the signer goes on trying.
+      if (!(error instanceof StorageFault)) throw error
+      onError('the public log could not be compared with its mark')(error)
+    })
     dependencies.logCheck.sweep().catch(onError('the public log could not be checked'))
     dependencies.logBacklog.sweep().catch(onError('waiting certificates could not enter the public log'))
   })
@@ -143,8 +168,8 @@ async function registerRoutes(
   dependencies: Dependencies,
   onError: DependencyOptions['onError'],
 ): Promise<void> {
-  const { config, contentDir = DEMO_CONTENT_DIR, providerTimeoutMs } = options
-  const { filesDir, mailbox, mailer, reportPictures } = dependencies
+  const { config, providerTimeoutMs } = options
+  const { mailbox, mailer } = dependencies
   const { hasDemoContent, manageOrigin } = config
   const loginTypes = listLoginTypes(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
@@ -154,6 +179,7 @@ async function registerRoutes(
   await app.register(siteRoutes, { ...dependencies, loginTypes, wechatQr })
   await app.register(categoryRoutes, dependencies)
   await app.register(articleRoutes, dependencies)
+  await app.register(pageRoutes, dependencies)
   await app.register(writingRoutes, dependencies)
   await app.register(commentRoutes, dependencies)
   await app.register(favouriteRoutes, dependencies)
@@ -168,7 +194,17 @@ async function registerRoutes(
   await app.register(savedRoutes, dependencies)
   await app.register(withdrawnRoutes, dependencies)
   await app.register(logRoutes, dependencies)
+  await app.register(orderRoutes, dependencies)
+  await app.register(benchRoutes, dependencies)
+  await app.register(receptionRoutes, dependencies)
+  await app.register(orderDeskRoutes, dependencies)
+  await app.register(paymentRoutes, dependencies)
+  await app.register(disputeRoutes, dependencies)
+  await app.register(samplePictureRoutes, dependencies)
+  await app.register(certificateDraftRoutes, dependencies)
+  await app.register(orderStatisticsRoutes, dependencies)
   await app.register(partnerRoutes, dependencies)
+  await app.register(partnerOrderRoutes, dependencies)
   await app.register(partnerManageRoutes, dependencies)
   await app.register(directoryRoutes, dependencies)
   await app.register(feedbackRoutes, dependencies)
@@ -188,8 +224,11 @@ async function registerRoutes(
   if (token !== null) await app.register(webhookRoutes, { ...dependencies, token })
   await app.register(userRoutes, dependencies)
   await app.register(accountRoutes, { ...dependencies, onMailError: onError('a warning could not be mailed') })
-  await app.register(exportRoutes, { ...dependencies, db: options.db, folders: [filesDir, reportPictures.folder] })
+  await app.register(exportRoutes, { ...dependencies, db: options.db })
   await app.register(uploadRoutes, dependencies)
+  await app.register(mediaRoutes, { ...dependencies, config })
+  await app.register(mediaUploadRoutes, { ...dependencies, config })
+  await app.register(mediaFileRoutes, dependencies)
   await app.register(factorRoutes, { ...dependencies, siteUrl: config.siteUrl })
   await app.register(auditRoutes, dependencies)
   await app.register(savedViewRoutes, dependencies)
@@ -198,11 +237,7 @@ async function registerRoutes(
   await app.register(deskExportRoutes, dependencies)
   await app.register(deskPictureRoutes, dependencies)
   await app.register(rawRecordRoutes, dependencies)
-  await app.register(dossierRoutes, {
-    ...dependencies,
-    db: options.db,
-    folders: [filesDir, join(contentDir, 'pictures')],
-  })
+  await app.register(dossierRoutes, { ...dependencies, db: options.db })
   await app.register(approvalRoutes, dependencies)
   await app.register(approvalTaskRoutes, dependencies)
   await app.register(withdrawalRoutes, dependencies)
@@ -213,12 +248,20 @@ async function registerRoutes(
   await app.register(ticketChangeRoutes, { ...mailOptions, keepComment, removeComment })
   await app.register(ticketRegisterRoutes, mailOptions)
   await app.register(savedReplyRoutes, dependencies)
+  await app.register(staffMailRoutes, { ...dependencies, manageOrigin, smtpUrl: config.smtpUrl })
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
   await app.register(sitePreviewRoutes, { ...dependencies, loginTypes })
+  await app.register(menuRoutes, dependencies)
+  await app.register(redirectRoutes, { ...dependencies, manageOrigin })
+  await app.register(ownPageRoutes, dependencies)
+  await app.register(articleAddressRoutes, dependencies)
   await app.register(topicRoutes, dependencies)
   await app.register(contentRoutes, dependencies)
+  await app.register(manageCommentRoutes, dependencies)
   await app.register(previewRoutes, dependencies)
   await app.register(demoRoutes, { ...dependencies, config })
+  await app.register(backupRoutes, { ...dependencies, config })
+  await app.register(importRoutes, dependencies)
   await app.register(setupRoutes, { ...dependencies, hasDemoContent, manageOrigin })
   await app.register(figureRoutes, { ...dependencies, config })
   await app.register(peopleRoutes, dependencies)
@@ -231,7 +274,7 @@ async function registerRoutes(
   await app.register(invitationRoutes, { ...dependencies, manageOrigin })
   await app.register(acceptanceRoutes, dependencies)
   await app.register(factorResetRoutes, { ...dependencies, manageOrigin })
-  await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
+  await app.register(fileRoutes, dependencies)
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })
   app.get('/openapi.json', { config: { access: 'public' } }, async () => openApi)

@@ -38,6 +38,7 @@ export function startBackgroundWork(
     await dependencies.counts.flush()
     await dependencies.mismatchAlarm.flush()
     dependencies.mailer.close?.()
+    dependencies.files.close()
   }
 }
 
@@ -57,33 +58,58 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, 
 
 /** Regularly deletes expired rows. @returns a function that stops it */
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
-  const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
-  const { contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
-  const { rawRecords, ticketPictures } = dependencies
+  const { sessions, codes, gates, visits, files, states, wechatCodes, officialAccount } = dependencies
+  const { comments, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
+  const {
+    fileCheck,
+    importJobs,
+    orderReminders,
+    orderRetention,
+    samplePictures,
+    mediaSweep,
+    rawRecords,
+    staffMails,
+    ticketPictures,
+  } = dependencies
   const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
   const { jobs, savedNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
-  const files = [store, unusedUploads, reportPictures, ticketPictures, rawRecords, storage]
+  const fileSweepers = [
+    files,
+    unusedUploads,
+    reportPictures,
+    ticketPictures,
+    samplePictures,
+    rawRecords,
+    storage,
+    mediaSweep,
+  ]
   const staffSweepers = [
     penalties,
     factorResets,
     ticketMails,
+    staffMails,
     contentCheck,
     auditCheck,
+    fileCheck,
     createLimitSweep(dependencies),
     previews,
     deskListing,
     batchJobs,
+    importJobs,
   ]
   const sweepers = [
     ...tokens,
-    ...files,
+    ...fileSweepers,
     ...staffSweepers,
     visits,
+    comments,
     erasure,
     counts,
     shares,
     savedNotices,
+    orderReminders,
+    orderRetention,
     jobs,
     webhooks,
     logBacklog,

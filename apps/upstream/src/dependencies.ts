@@ -33,12 +33,13 @@ import { createSearchRepository } from './articles/reading/search-repository.ts'
 import { createSignRepository } from './articles/signs/sign-repository.ts'
 import { createCategoryRepository } from './articles/topics/category-repository.ts'
 import { createWritingRepository } from './articles/writing/writing-repository.ts'
+import { createSiteBackup } from './backup/site-backup.ts'
 import { createApprovalTasks } from './certificates/approvals/approval-tasks.ts'
-import { BATCH_FOLDER, createBatchJobs } from './certificates/batches/batch-jobs.ts'
+import { createBatchJobs } from './certificates/batches/batch-jobs.ts'
 import { createDeskListing } from './certificates/desk/desk-listing.ts'
 import { createWithdrawalAlarm } from './certificates/desk/withdrawal-alarm.ts'
 import { createCertificates } from './certificates/lookup/create-certificates.ts'
-import { createRawRecords, RAW_RECORDS } from './certificates/raw-records/raw-records.ts'
+import { createRawRecords } from './certificates/raw-records/raw-records.ts'
 import { createSavedMails } from './certificates/saved/saved-mails.ts'
 import { createSavedNotices } from './certificates/saved/saved-notices.ts'
 import { createBlockRepository } from './community/blocks/block-repository.ts'
@@ -51,6 +52,15 @@ import { createReviewRepository } from './community/review/review-repository.ts'
 import { createLogFiles } from './log/log-files.ts'
 import { createLogSigner } from './log/log-signer.ts'
 import { openWitnesses } from './log/witnesses/witness.ts'
+import { createPdfChecker } from './media/check-pdf-in-time.ts'
+import { createMediaIntake, type MediaIntake } from './media/media-intake.ts'
+import { createMediaSweep } from './media/media-sweep.ts'
+import { createCertificateFollower } from './orders/certificate-drafts.ts'
+import { createOrderMails } from './orders/order-news.ts'
+import { createOrderRepository } from './orders/order-repository.ts'
+import { createSamplePictures } from './orders/pictures/sample-pictures.ts'
+import { createOrderReminders } from './orders/sweeps/order-reminders.ts'
+import { createOrderRetention } from './orders/sweeps/order-retention.ts'
 import { createPartnerAlarm } from './partners/lookups/partner-alarm.ts'
 import { createPartnerUse } from './partners/lookups/partner-use.ts'
 import { createEndpointMails } from './partners/webhooks/endpoint-mails.ts'
@@ -61,29 +71,36 @@ import type { Db } from './platform/db/open.ts'
 import type { Mismatch } from './platform/db/tables/log.ts'
 import { createDailyCounts } from './platform/figures/daily-counts.ts'
 import { createHealthMarks, type HealthMarks } from './platform/figures/health-marks.ts'
-import { createFileStore } from './platform/files/file-store.ts'
-import { createPictureMaker } from './platform/files/picture.ts'
+import { createFolderStore } from './platform/files/folder-store.ts'
+import { createFileCheck } from './platform/files/missing-files.ts'
+import { type Files, openFiles } from './platform/files/open-files.ts'
+import { createPictureMaker, type PictureMaker } from './platform/files/picture.ts'
 import { createPictureStore } from './platform/files/picture-store.ts'
+import { createPictureWidths } from './platform/files/picture-widths.ts'
 import { createStoredFiles, type FileDigest } from './platform/files/stored-files.ts'
 import { createUnusedUploads } from './platform/files/unused-uploads.ts'
+import { createSharedLimits } from './platform/http/shared-limit.ts'
 import { createJobs, type JobHandler } from './platform/jobs/jobs.ts'
+import { watchMailer } from './platform/mail/mail-watch.ts'
 import { createMailbox, type Mailbox } from './platform/mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './platform/mail/mailer.ts'
+import { createPictureCopier } from './platform/net/copy-picture.ts'
 import { openPostgresBus } from './platform/push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './platform/push/push-bus.ts'
 import { createSocketHub } from './platform/push/socket-hub.ts'
-import { type Digest, digestWith, loadInstanceSecret } from './platform/secrets/instance-secret.ts'
+import { type Digest, loadDigest } from './platform/secrets/instance-secret.ts'
 import { createSiteRepository } from './platform/settings/site-repository.ts'
-import { createTextRenderer } from './platform/text/text-renderer.ts'
+import { createTextRenderer, type TextRenderer } from './platform/text/text-renderer.ts'
 import { DEMO_CONTENT_DIR } from './site/demo/seed.ts'
 import { createDirectoryRepository } from './site/directory/directory-repository.ts'
 import { createAuditCheck } from './site/figures/audit-check.ts'
-import { watchMailer } from './site/figures/mail-watch.ts'
 import { createStorageWatch } from './site/figures/storage.ts'
+import { createImportJobs } from './site/imports/import-jobs.ts'
 import { COUNTING_MS, createVisitLog } from './site/visits/visit-log.ts'
 import { createFeedbackRepository } from './tickets/feedback/feedback-repository.ts'
-import { createReportPictures, REPORT_PICTURES } from './tickets/feedback/report-pictures.ts'
-import { createTicketPictures, TICKET_PICTURES } from './tickets/pictures/ticket-pictures.ts'
+import { createReportPictures } from './tickets/feedback/report-pictures.ts'
+import { createTicketPictures } from './tickets/pictures/ticket-pictures.ts'
+import { createStaffMails } from './tickets/staff-mails.ts'
 import { createTicketMails } from './tickets/ticket-mails.ts'
 
 /** Notice after the reset of a second factor, as HTML. */
@@ -105,9 +122,11 @@ export interface DependencyOptions {
   jobTickMs?: number | undefined
   /** Default: the key file in `DATA_DIR`. */
   digest?: Digest
+  /** Stored files; default: opened as configured. Closed with the app. */
+  files?: Files
   /** Folder with the pictures of the demo content. */
   contentDir?: string
-  /** Network of the link check; tests pass their own. */
+  /** Network of the link check, of imports and of copied pictures; tests pass their own. */
   linkNetwork?: Internet
   /** Network of webhooks; tests pass their own. */
   webhookInternet?: Internet
@@ -122,85 +141,85 @@ export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 /** Creates everything that routes depend on. */
 export async function createDependencies(options: DependencyOptions) {
   const { config, db, onError, now = Date.now, countingMs = COUNTING_MS, contentDir = DEMO_CONTENT_DIR } = options
-  const digest = options.digest ?? digestWith(loadInstanceSecret(config.dataDir))
+  const digest = options.digest ?? loadDigest(config)
+  const createLimit = createSharedLimits({ db, digest, now })
   const mailbox = createMailbox(now)
   const marks = createHealthMarks({ db, now, onError: onError('a mark could not be written') })
   const mailer = watchUnlessMissing(options.mailer ?? chooseMailer(config, mailbox), marks)
   const bus = await openBus(config, db, onError('pushes between processes are interrupted'))
-  const filesDir = join(config.dataDir, 'files')
-  const store = createFileStore(filesDir, now)
+  const { files, pictureStores, hasFile, fileDigest } = openStoredFiles(
+    options.files ?? (await openFiles(config, now)),
+    contentDir,
+  )
   const makePicture = createPictureMaker()
-  const rawRecords = createRawRecords({ db, folder: join(config.dataDir, RAW_RECORDS), now })
-  const { hasFile, fileDigest } = createStoredFiles([filesDir, join(contentDir, 'pictures'), rawRecords.folder])
 
   const likes = createLikeRepository({ db, now })
   const comments = createCommentRepository({ db, now })
   const gates = createGateRepository({ db, likes, comments, digest, now })
-  const chat = createChatRepository({ db, bus, now })
+  const chat = createChatRepository({ db, bus, createLimit, now })
   const notices = createNoticeRepository({ db, bus, now, onError: onError('a notice failed') })
+  const onReset = (to: string) => notices.notify({ to, type: NOTICE.system, content: FACTOR_WAS_RESET })
   const alarm = createOwnerAlarm({ db, mailer, notices, onError: onError('mail failed') })
   const socialAccounts = createSocialAccounts({ db, now })
-  const wechatCodes = createWechatCodes({ db, digest, now })
+  const wechatCodes = createWechatCodes({ db, digest, createLimit, now })
   const writing = createWritingRepository({ db, now })
+  const texts = createTextRenderer({ now })
   const site = createSiteRepository({ db })
   const mailing = { db, now, mailer, site, siteUrl: config.siteUrl }
-  const contentWork = createContentWork({ ...options, now, digest, hasFile, notices })
+  const mediaWork = createMediaWork({ ...options, now, uploads: files.uploads, makePicture })
+  const contentWork = createContentWork({ ...options, ...mediaWork, now, digest, files, hasFile, notices, texts })
   const partnerWork = createPartnerWork({ ...options, now, digest, notices })
-  const logOptions = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
+  const logOptions = { ...config, db, digest, markStore: files.markStore }
   const certificateWork = createCertificates({ ...options, ...logOptions, now, marks, alarm, fileDigest })
-  const deskWork = createDeskWork({ ...options, ...certificateWork, now, digest, fileDigest, alarm })
-  const { jobs, ticketMails, savedNotices } = createSiteJobs(options, mailing, bus, {
+  const deskWork = createDeskWork({ ...options, ...certificateWork, now, digest, files, fileDigest, alarm })
+  const siteJobs = createSiteJobs(options, mailing, bus, {
     ...contentWork,
     certificateBatch: deskWork.batchJobs,
     certificateApproval: deskWork.approvalTasks,
     webhookDelivery: partnerWork.webhooks,
+    siteBackup: createSiteBackup({ config, now }),
+    orderMail: createOrderMails({ ...mailing, digest }),
+    sampleCertificate: createCertificateFollower({ db, digest, now }),
   })
 
   return {
     db,
     now,
     digest,
+    createLimit,
     mailbox,
     mailer,
     bus,
     hub: createSocketHub(),
-    filesDir,
-    store,
+    files,
+    pictureStores,
     hasFile,
     fileDigest,
+    alarm,
     makePicture,
-    pictures: createPictureStore(store, makePicture),
-    rawRecords,
-    reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
-    ticketPictures: createTicketPictures({ db, folder: join(config.dataDir, TICKET_PICTURES), makePicture, now }),
-    unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
+    pictures: createPictureStore({ db, uploads: files.uploads, makePicture }),
+    ...createFileWork({ ...options, now, files, makePicture, marks }),
+    ...mediaWork,
     visits: createVisitLog({ db, now, countingMs, onError: onError('counting failed') }),
-
     counts: createDailyCounts({ db, now, flushMs: countingMs, onError: onError('counting failed') }),
     marks,
-    storage: createStorageWatch({ db, dataDir: config.dataDir, now }),
-    auditCheck: createAuditCheck({ db, digest, dataDir: config.dataDir, marks, now, alarm, onError }),
+    auditCheck: createAuditCheck({ db, digest, markStore: files.markStore, marks, now, alarm, onError }),
 
     accounts: createAccountRepository({ db, now }),
     sessions: createSessionRepository({ db, now }),
     passwords: createPasswords(options.passwordCost),
-    codes: createEmailCodes({ db, mailer, digest, now, onMailError: onError('mail failed') }),
+    codes: createEmailCodes({ db, mailer, digest, createLimit, now, onMailError: onError('mail failed') }),
     states: createOauthStates({ db, now }),
     socialAccounts,
     wechatCodes,
-    officialAccount: createOfficialAccount({ db, codes: wechatCodes, gates, socialAccounts, now }),
+    officialAccount: createOfficialAccount({ db, codes: wechatCodes, createLimit, gates, socialAccounts, now }),
 
     articles: createArticleRepository({ db }),
     writing,
     erasure: createErasure({ db, writing, now }),
     penalties: createPenaltyRepository({ db, digest, now }),
     invitations: createInvitationRepository({ db, now }),
-    factorResets: createFactorResets({
-      db,
-      digest,
-      now,
-      onReset: (to) => notices.notify({ to, type: NOTICE.system, content: FACTOR_WAS_RESET }),
-    }),
+    factorResets: createFactorResets({ db, digest, now, onReset }),
     ownAccounts: createOwnAccountRepository({ db, now }),
     search: createSearchRepository({ db }),
     neighbours: createNeighbourRepository({ db }),
@@ -219,13 +238,12 @@ export async function createDependencies(options: DependencyOptions) {
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),
     follows: createFollowRepository({ db, now }),
+    ...createOrderWork({ db, digest, now, alarm }),
     review: createReviewRepository({ db, now }),
     posts: createPostRepository({ db, now }),
     signs: createSignRepository({ db, now }),
     site,
-    ticketMails,
-    savedNotices,
-    jobs,
+    ...siteJobs,
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),
     contentCheck: contentWork.contentCheck,
@@ -234,23 +252,60 @@ export async function createDependencies(options: DependencyOptions) {
     chat,
     notices,
     blocks: createBlockRepository({ db, now }),
-    texts: createTextRenderer({ now }),
+    texts,
+    importJobs: contentWork.contentImport,
     rooms: createRoomRepository({ db, now }),
     countUnread: (userId: string) => countUnread(notices, chat, userId),
   }
+}
+
+/** Creates what reads orders, reminds of them and removes them. */
+function createOrderWork({ db, digest, now, alarm }: Pick<DeskOptions, 'db' | 'digest' | 'now' | 'alarm'>) {
+  return {
+    orders: createOrderRepository({ db, digest, now }),
+    orderReminders: createOrderReminders({ db, now, alarm }),
+    orderRetention: createOrderRetention({ db, now }),
+  }
+}
+
+interface FileOptions extends DependencyOptions {
+  now: () => number
+  files: Files
+  makePicture: PictureMaker
+  marks: HealthMarks
+}
+
+/** Creates what stores private files, and what watches all files. */
+function createFileWork({ db, config, files, makePicture, marks, now, onError }: FileOptions) {
+  return {
+    rawRecords: createRawRecords({ db, store: files.rawRecords, now }),
+    reportPictures: createReportPictures({ db, store: files.reportPictures, makePicture, now }),
+    ticketPictures: createTicketPictures({ db, store: files.ticketPictures, makePicture, now }),
+    samplePictures: createSamplePictures({ db, store: files.orderPictures, makePicture, now }),
+    fileCheck: createFileCheck({ db, files, marks, now, onError }),
+    storage: createStorageWatch({ db, config, files, now }),
+  }
+}
+
+/** Finds stored files by name. @param contentDir folder with the pictures of the demo content */
+function openStoredFiles(files: Files, contentDir: string) {
+  // The folder comes first: looking there costs nothing.
+  const pictureStores = [createFolderStore(join(contentDir, 'pictures')), files.uploads]
+  return { files, pictureStores, ...createStoredFiles([...pictureStores, files.rawRecords]) }
 }
 
 type Mailing = Parameters<typeof createTicketMails>[0]
 
 /** Creates the queue of background jobs: mails, notices, endpoints of partners, and other work. */
 function createSiteJobs(
-  { jobTickMs, onError }: DependencyOptions,
+  { config, jobTickMs, onError }: DependencyOptions,
   mailing: Mailing,
   bus: PushBus,
   otherWork: Partial<Record<JobKind, JobHandler>>,
 ) {
   const { db, now } = mailing
   const ticketMails = createTicketMails(mailing)
+  const staffMails = createStaffMails({ ...mailing, manageOrigin: config.manageOrigin })
   const savedNotices = createSavedNotices({ db, bus, now })
   const jobs = createJobs({
     db,
@@ -259,6 +314,7 @@ function createSiteJobs(
     onError: (error, kind) => onError(`a job failed: ${kind}`)(error),
     handlers: {
       ticketMail: ticketMails,
+      staffMail: staffMails,
       savedCertificateNotice: savedNotices,
       savedCertificateMail: createSavedMails(mailing),
       endpointMail: createEndpointMails(mailing),
@@ -266,7 +322,7 @@ function createSiteJobs(
       ...otherWork,
     },
   })
-  return { jobs, ticketMails, savedNotices }
+  return { jobs, ticketMails, staffMails, savedNotices }
 }
 
 interface WorkOptions extends DependencyOptions {
@@ -278,11 +334,12 @@ interface WorkOptions extends DependencyOptions {
 interface DeskOptions extends Omit<WorkOptions, 'notices'> {
   alarm: OwnerAlarm
   certificates: ReturnType<typeof createCertificates>['certificates']
+  files: Files
   fileDigest: FileDigest
 }
 
 /** Creates the list of the desk, its alarm, the files of certificates, and tasks of approvals. */
-function createDeskWork({ config, db, digest, fileDigest, now, alarm, certificates }: DeskOptions) {
+function createDeskWork({ db, digest, files, fileDigest, now, alarm, certificates }: DeskOptions) {
   return {
     approvalTasks: createApprovalTasks({ certificates, db, digest, fileDigest, now }),
     deskListing: createDeskListing({ db }),
@@ -291,7 +348,28 @@ function createDeskWork({ config, db, digest, fileDigest, now, alarm, certificat
       db,
       digest,
       now,
-      folder: join(config.dataDir, BATCH_FOLDER),
+      store: files.certificateImports,
+    }),
+  }
+}
+
+type MediaOptions = Parameters<typeof createMediaSweep>[0] &
+  Omit<Parameters<typeof createMediaIntake>[0], 'checkPdf'> &
+  Pick<DependencyOptions, 'config' | 'linkNetwork' | 'onError'>
+
+/** Creates the library of pictures and PDF files, and what copies pictures of other sites. */
+function createMediaWork(options: MediaOptions) {
+  return {
+    mediaIntake: createMediaIntake({ ...options, checkPdf: createPdfChecker() }),
+    mediaSweep: createMediaSweep(options),
+    copyPicture: createPictureCopier({
+      agent: `Mozilla/5.0 (compatible; picture copy; ${options.config.siteUrl ?? 'no address'})`,
+      network: options.linkNetwork,
+    }),
+    unusedUploads: createUnusedUploads(options),
+    pictureWidths: createPictureWidths({
+      ...options,
+      onError: options.onError('a width of a picture could not be stored'),
     }),
   }
 }
@@ -302,10 +380,17 @@ function createContentWork({
   db,
   digest,
   now,
+  files,
   hasFile,
   notices,
   linkNetwork,
-}: WorkOptions & { hasFile: HasFile }) {
+  texts,
+  mediaIntake,
+}: WorkOptions & { files: Files; hasFile: HasFile; texts: TextRenderer; mediaIntake: MediaIntake }) {
+  const fetching = {
+    agent: `Mozilla/5.0 (compatible; import; ${config.siteUrl ?? 'no address'})`,
+    network: linkNetwork,
+  }
   return {
     contentCheck: createContentCheck({
       db,
@@ -323,6 +408,16 @@ function createContentWork({
       notify: (decision) => notices.notify({ ...decision, type: NOTICE.system }),
     }),
     publishing: createPublisher({ db, digest, now, notify: notices.notify }),
+    contentImport: createImportJobs({
+      db,
+      digest,
+      now,
+      files,
+      texts,
+      mediaIntake,
+      totalBytes: config.mediaTotalBytes,
+      ...fetching,
+    }),
   }
 }
 
@@ -360,6 +455,7 @@ function watchUnlessMissing(mailer: Mailer, marks: HealthMarks): Mailer {
   return mailer === noMailer ? noMailer : watchMailer(mailer, marks)
 }
 
-async function openBus({ databaseUrl: url }: Config, db: Db, onLost: (error: Error) => void): Promise<PushBus> {
-  return url.startsWith('sqlite:') ? createLocalBus(db) : await openPostgresBus({ db, url, onLost })
+async function openBus(config: Config, db: Db, onLost: (error: Error) => void): Promise<PushBus> {
+  if (config.databaseUrl.startsWith('sqlite:')) return createLocalBus(db)
+  return await openPostgresBus({ db, url: config.databaseListenUrl ?? config.databaseUrl, onLost })
 }

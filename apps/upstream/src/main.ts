@@ -1,12 +1,16 @@
 import { prepareDrain } from '@portal/server/drain.ts'
 import { addApiReference } from './api-reference.ts'
 import { buildApp } from './app.ts'
+import { checkLogKey } from './log/check-log-key.ts'
 import { CommandError } from './platform/commands/command-error.ts'
 import { ConfigError, readConfig } from './platform/config/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
+import { claimFiles } from './platform/files/claim-files.ts'
+import { openFiles } from './platform/files/open-files.ts'
 import { ok } from './platform/http/add-route.ts'
-import { digestWith, loadInstanceSecret } from './platform/secrets/instance-secret.ts'
+import { claimKey } from './platform/secrets/claim-key.ts'
+import { loadDigest } from './platform/secrets/instance-secret.ts'
 import { ContentError } from './site/demo/content-files.ts'
 import { DEMO_CONTENT_DIR, seed } from './site/demo/seed.ts'
 
@@ -21,8 +25,14 @@ async function start() {
   const config = readConfig(process.env)
   const database = openDatabase(config.databaseUrl)
   await migrate(database)
-  const digest = digestWith(loadInstanceSecret(config.dataDir))
-  const app = await buildApp({ config, db: database.db, digest })
+  const digest = loadDigest(config)
+  await claimKey(database.db, digest)
+  await checkLogKey(database.db, config)
+  const files = await openFiles(config)
+  const storageFault = await claimFiles({ db: database.db, files, config })
+  const app = await buildApp({ config, db: database.db, digest, files })
+  if (storageFault)
+    app.log.error({ cause: storageFault.message }, 'object storage could not be asked whether it is that of this site')
   if (!config.isProduction) await addApiReference(app)
   const startDraining = prepareDrain(app.server)
   let isClosing = false

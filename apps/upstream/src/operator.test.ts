@@ -26,7 +26,9 @@ function runOperator(...args: string[]) {
 it('creating an owner does not load demo content', async () => {
   expect(runOperator('admin', 'create', 'owner@example.test')).toMatchObject({ status: 0, stderr: '' })
   const { db, close } = openDatabase(`sqlite:${path.join(dataDir, 'portal.db')}`)
-  for (const table of ['articles', 'certificates', 'site_settings'] as const) {
+  const settings = await db.selectFrom('site_settings').select('name').execute()
+  expect(settings).toEqual([{ name: 'commentPolicy' }])
+  for (const table of ['articles', 'certificates'] as const) {
     expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
   }
   await close()

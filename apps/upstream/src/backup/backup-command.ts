@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util'
 import { hasMark } from '#log/log-mark.ts'
 import { type CommandOptions, EXIT, type Exit, printUsage, runCommand } from '#platform/commands/command.ts'
 import { findDatabaseFile } from '#platform/commands/database-file.ts'
+import { openFiles } from '#platform/files/open-files.ts'
+import { BACKUPS, toBackupName } from './list-backups.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { makePostgresCommands } from './postgres-commands.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { UPLOADS } from './stored-files.ts'
+import { parseStoredPath } from './stored-files.ts'
 
 const BACKUP_USAGE =
   'npm run backup [-- FOLDER]     a backup, made while the site runs; without FOLDER into DATA_DIR/backups'
@@ -18,8 +20,9 @@ const RESTORE_USAGE = 'npm run restore -- FOLDER [--replace]     restores a back
  * itself.
  */
 const WITHOUT_MARK =
-  'DATA_DIR has no log.mark. If this site had a public log, put back its log.key (or LOG_KEY) and log.mark before the next start,\n' +
-  'or see `npm run admin -- log-recover`: until then no certificate can be published.'
+  'There is no mark of the public log (log.mark). If this site had a public log, put back its log.key (or LOG_KEY); before the next start run\n' +
+  '  npm run admin -- log-recover\n' +
+  'which names the next step: until then no certificate can be published.'
 
 /** The replaced database still contains what was published since the backup. */
 const BRING_BACK =
@@ -33,10 +36,9 @@ export async function runBackup(options: CommandOptions): Promise<Exit> {
   if (more.length > 0 || target?.startsWith('-')) return printUsage(output, BACKUP_USAGE)
   return await runCommand(options, async (config, bar) => {
     const { dataDir } = config
-    const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-    const path = target === undefined ? join(dataDir, 'backups', time) : resolve(folder, target)
+    const path = target === undefined ? join(dataDir, BACKUPS, toBackupName(now())) : resolve(folder, target)
     const databaseFile = findDatabaseFile(config)
-    const manifest = await makeBackup({ databaseFile, dataDir, target: path, now, onProgress: bar.show })
+    const manifest = await makeBackup({ config, target: path, now, onProgress: bar.show })
     bar.end()
     output.write(`Backup made: ${path}\n${describeContents(manifest)}`)
     if (databaseFile === null) {
@@ -57,10 +59,11 @@ export async function runRestore(options: CommandOptions): Promise<Exit> {
     const { dataDir } = config
     const databaseFile = findDatabaseFile(config)
     const source = resolve(folder, restoreArguments.source)
+    const { markStore, close } = await openFiles(config)
+    const isMarked = await hasMark(markStore).finally(close)
     const restored = await restoreBackup({
       source,
-      databaseFile,
-      dataDir,
+      config,
       now,
       isReplacing: restoreArguments.isReplacing,
       onProgress: bar.show,
@@ -72,8 +75,8 @@ export async function runRestore(options: CommandOptions): Promise<Exit> {
       const { restore } = makePostgresCommands(config.databaseUrl)
       output.write(`The database is PostgreSQL and restored by itself:\n  ${restore}\n`)
     }
-    if (restored.aside !== null && databaseFile !== null && hasMark(dataDir)) output.write(`${BRING_BACK}\n`)
-    if (!hasMark(dataDir)) output.write(`${WITHOUT_MARK}\n`)
+    if (restored.aside !== null && databaseFile !== null && isMarked) output.write(`${BRING_BACK}\n`)
+    if (!isMarked) output.write(`${WITHOUT_MARK}\n`)
     output.write('Everybody has to log in again. An older schema is brought up to date at the next start.\n')
     return EXIT.done
   })
@@ -93,7 +96,7 @@ function readRestoreArguments(args: readonly string[]): { source: string; isRepl
 function describeContents({ database, schema, rows, files }: Manifest): string {
   const count = (number: number) => number.toLocaleString('en')
   const all = Object.values(rows).reduce((sum, tableCount) => sum + tableCount, 0)
-  const uploads = files.filter(({ path }) => UPLOADS.some((folder) => path.startsWith(`${folder}/`))).length
+  const uploads = files.filter(({ path }) => parseStoredPath(path)).length
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const contents = database === 'sqlite' ? [`${count(all)} rows of ${Object.keys(rows).length} tables (${schema})`] : []
   return `  ${[...contents, `${count(uploads)} uploads`, `${count(Math.ceil(bytes / 2 ** 20))} MiB`].join(', ')}\n`

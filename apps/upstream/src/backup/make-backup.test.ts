@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { readConfig } from '#platform/config/config.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { makeFolder, openUpstreamIn, runCommandIn, runWithDatabase, writeUpload } from '#testing/backups.ts'
 import { isSound, readFacts } from './database-facts.ts'
@@ -39,8 +40,7 @@ it('backs up a consistent snapshot of the database during writes', async () => {
   const target = join(temporary.folder, 'backup')
   const shares: number[] = []
   const manifest = await makeBackup({
-    databaseFile: join(dataDir, 'portal.db'),
-    dataDir,
+    config: readConfig({ DATA_DIR: dataDir }),
     target,
     now: Date.now,
     onProgress: (share, text) => void (text.startsWith('database') && shares.push(share)),

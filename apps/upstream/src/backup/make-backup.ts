@@ -3,20 +3,27 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { CommandError } from '#platform/commands/command-error.ts'
+import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
+import type { Config } from '#platform/config/config.ts'
 import { isDamage } from '#platform/db/lone-database.ts'
 import { listTableNames } from '#platform/db/sqlite-tables.ts'
+import { type Files, openFiles } from '#platform/files/open-files.ts'
 import { type DatabaseFacts, isSound, readFacts } from './database-facts.ts'
+import { UNFINISHED } from './list-backups.ts'
 import { FORMAT, type Manifest, writeManifest } from './manifest.ts'
 import {
   copyFile,
   DATABASE_FILE,
+  type FileFacts,
   findSize,
   forEachInParallel,
   KEY_FILES,
-  listUploadPaths,
+  listStoredPaths,
+  parseStoredPath,
   readFileFacts,
   sync,
+  writeContent,
 } from './stored-files.ts'
 
 /** Tables of open logins: a restored backup must not revive them. */
@@ -27,9 +34,7 @@ const BUSY_TIMEOUT_MS = 5000
 const PAGES_A_STEP = 1000
 
 export interface BackupOptions {
-  /** `null`: the database is PostgreSQL, which has its own backup. */
-  databaseFile: string | null
-  dataDir: string
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'instanceKey'>
   /** The folder that is created. */
   target: string
   now: () => number
@@ -41,20 +46,22 @@ export interface BackupOptions {
 /**
  * Makes a backup while the site runs: a folder that appears whole or not at all. It contains the database as it was at
  * one moment, without open logins, then the uploads and keys that belong to it. Uploads are copied after the database,
- * because each is stored before a row names it.
+ * because each is stored before a row names it. The database is not in it when it is PostgreSQL, which has its own backup, nor
+ * are keys of the environment.
  * @throws CommandError when the folder exists, there is nothing to back up, or the database is damaged
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
-  const { databaseFile, target } = options
+  const { config, target } = options
+  const databaseFile = findDatabaseFile(config)
   if (existsSync(target)) throw new CommandError(`${target} exists; a backup never overwrites.`)
   if (databaseFile !== null && !existsSync(databaseFile)) {
     throw new CommandError(`There is no database ${databaseFile}.`)
   }
-  const folder = `${target}.unfinished-${process.pid}`
+  const folder = `${target}${UNFINISHED}${process.pid}`
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await mkdir(folder, { mode: 0o700 })
   try {
-    const manifest = await fill(folder, options)
+    const manifest = await fill(folder, databaseFile, options)
     await writeManifest(folder, manifest)
     await sync(folder)
     await rename(folder, target)
@@ -70,14 +77,13 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
  * Copies the database first, then the files its rows name.
  * @returns the files of the folder
  */
-async function fill(folder: string, options: BackupOptions): Promise<Manifest> {
-  const { databaseFile, now } = options
+async function fill(folder: string, databaseFile: string | null, options: BackupOptions): Promise<Manifest> {
   const database = databaseFile === null ? null : await copyDatabase(databaseFile, folder, options)
   const files = [...(database?.files ?? []), ...(await copyUploadsAndKeys(folder, options))]
   return {
     kind: 'portal-backup',
     format: FORMAT,
-    madeAt: new Date(now()).toISOString(),
+    madeAt: new Date(options.now()).toISOString(),
     database: database === null ? 'postgres' : 'sqlite',
     schema: database?.facts.migrations.at(-1) ?? null,
     rows: database?.facts.rows ?? {},
@@ -93,19 +99,34 @@ async function copyDatabase(databaseFile: string, folder: string, options: Backu
   return { facts, files: [{ path: DATABASE_FILE, ...(await readFileFacts(copy)) }] }
 }
 
-async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: BackupOptions): Promise<Manifest['files']> {
-  const wantedPaths: string[] = [...KEY_FILES, ...(await listUploadPaths(dataDir))]
-  const copied: Manifest['files'] = []
-  let copiedCount = 0
-  await forEachInParallel(wantedPaths, async (path) => {
-    // A missing file was deleted as unused, or is a key that was never made.
-    if ((await findSize(join(dataDir, path))) !== undefined) {
-      copied.push({ path, ...(await copyFile(join(dataDir, path), join(folder, path))) })
-    }
-    copiedCount += 1
-    onProgress(copiedCount / wantedPaths.length, `uploads and keys, ${copiedCount} of ${wantedPaths.length}`)
-  })
-  return copied
+async function copyUploadsAndKeys(folder: string, { config, onProgress }: BackupOptions): Promise<Manifest['files']> {
+  const files = await openFiles(config)
+  try {
+    const keys = KEY_FILES.filter((key) => key !== 'upstream.key' || config.instanceKey === null)
+    const wantedPaths: string[] = [...keys, ...(await listStoredPaths(files))]
+    const copied: Manifest['files'] = []
+    let copiedCount = 0
+    await forEachInParallel(wantedPaths, async (path) => {
+      const facts = await copyPart(path, join(folder, path), config.dataDir, files)
+      if (facts) copied.push({ path, ...facts })
+      copiedCount += 1
+      onProgress(copiedCount / wantedPaths.length, `uploads and keys, ${copiedCount} of ${wantedPaths.length}`)
+    })
+    return copied
+  } finally {
+    files.close()
+  }
+}
+
+/** @returns `undefined`: the file was deleted as unused meanwhile, or is a key that was never made */
+async function copyPart(path: string, to: string, dataDir: string, files: Files): Promise<FileFacts | undefined> {
+  const stored = parseStoredPath(path)
+  if (stored) {
+    const file = await files[stored.area].get(stored.name)
+    return file && (await writeContent(file.content, to))
+  }
+  const key = join(dataDir, path)
+  return (await findSize(key)) === undefined ? undefined : await copyFile(key, to)
 }
 
 /**

@@ -8,6 +8,9 @@ const MANIFEST_FILE = 'manifest.json'
 /** Checksum of the manifest in the format of `sha256sum`, which can check it too. */
 const MANIFEST_SUM_FILE = 'manifest.sha256'
 
+/** Both files that describe a backup. */
+export const MANIFEST_FILES = [MANIFEST_FILE, MANIFEST_SUM_FILE] as const
+
 /** Version of the format. It rises when older programs could not read a backup any more, or today's an older one. */
 export const FORMAT = 1
 

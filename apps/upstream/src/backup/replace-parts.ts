@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs'
 import { link, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import {
-  copyFile,
-  DATABASE_FILE,
-  forEachInParallel,
-  KEY_FILES,
-  listUploadPaths,
-  sync,
-  UPLOADS,
-} from './stored-files.ts'
+import { copyFile, DATABASE_FILE, forEachInParallel, KEY_FILES, sync } from './stored-files.ts'
 
 interface Swap {
   /** Folder in `dataDir` with the checked new parts. */
@@ -20,6 +12,8 @@ interface Swap {
   databaseFile: string | null
   /** Paths of the new parts, relative to `staging`. */
   paths: readonly string[]
+  /** Paths of uploads, relative to `dataDir`, that the folder `aside` gets too. */
+  kept: readonly string[]
 }
 
 /** Keeps a file by a hard link, or by a copy where the file system has no links. */
@@ -48,13 +42,12 @@ async function move(from: string, to: string): Promise<void> {
 }
 
 /**
- * Replaces the old parts by the new ones. The old ones stay complete in the folder `aside`. The database is renamed
- * last, in one step: a killed process leaves the old database, with uploads that it does not name. An error undoes
+ * Replaces the old database and keys by the new ones. The old ones stay complete in the folder `aside`. The database is
+ * renamed last, in one step: a killed process leaves the old database, with uploads that it does not name. An error undoes
  * everything.
  */
-export async function replaceParts({ staging, aside, dataDir, databaseFile, paths }: Swap): Promise<void> {
+export async function replaceParts({ staging, aside, dataDir, databaseFile, paths, kept }: Swap): Promise<void> {
   const isNew = new Set(paths)
-  const oldUploads = new Set(await listUploadPaths(dataDir))
   const places = new Map(KEY_FILES.map((key) => [key as string, join(dataDir, key)]))
   if (databaseFile !== null) places.set(DATABASE_FILE, databaseFile)
   const undo: (() => Promise<void>)[] = []
@@ -64,20 +57,16 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
       undo.push(() => rm(aside, { recursive: true, force: true }))
       await setAside(aside)
     }
-    await installUploads()
     // Installs the keys first and the database last.
     for (const [path, place] of places) await install(path, place)
   } catch (error) {
     for (const step of undo.reverse()) await step()
     throw error
   }
-  await forEachInParallel([...oldUploads], async (path) => {
-    if (!isNew.has(path)) await rm(join(dataDir, path), { force: true })
-  })
   for (const folder of new Set([dataDir, ...[...places.values()].map(dirname)])) await sync(folder)
 
   async function setAside(folder: string): Promise<void> {
-    await forEachInParallel([...oldUploads], (path) => keep(join(dataDir, path), join(folder, path)))
+    await forEachInParallel(kept, (path) => keep(join(dataDir, path), join(folder, path)))
     for (const [path, place] of places) if (existsSync(place)) await keep(place, join(folder, path))
     if (databaseFile === null) return
     // Removes write-ahead logs of a database that could not be opened. Beside another database they would be read as
@@ -88,18 +77,6 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
       await rename(log, saved)
       undo.push(() => rename(saved, log))
     }
-  }
-
-  async function installUploads(): Promise<void> {
-    const folders = UPLOADS.map((folder) => join(dataDir, folder))
-    for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
-    const uploads = paths.filter((path) => !places.has(path) && path !== DATABASE_FILE)
-    await forEachInParallel(uploads, async (path) => {
-      // Files of the same name are equal, because names are random and contents never change.
-      if (!oldUploads.has(path)) undo.push(() => rm(join(dataDir, path), { force: true }))
-      await rename(join(staging, path), join(dataDir, path))
-    })
-    for (const folder of folders) await sync(folder)
   }
 
   async function install(path: string, place: string): Promise<void> {

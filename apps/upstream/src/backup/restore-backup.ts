@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '#platform/commands/command-error.ts'
+import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
+import type { Config } from '#platform/config/config.ts'
 import { type LockedDatabase, lockExclusively } from '#platform/db/lone-database.ts'
 import { listMigrations } from '#platform/db/migrate.ts'
+import { type Files, openFiles } from '#platform/files/open-files.ts'
 import { isSound, readFacts } from './database-facts.ts'
 import { keepCounters } from './keep-counters.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -18,7 +21,8 @@ import {
   findSize,
   forEachInParallel,
   KEY_FILES,
-  listUploadPaths,
+  listStoredPaths,
+  parseStoredPath,
 } from './stored-files.ts'
 
 const STAGING = '.restoring-'
@@ -26,9 +30,7 @@ const STAGING = '.restoring-'
 export interface RestoreOptions {
   /** Folder of the backup. */
   source: string
-  /** `null`: the database is PostgreSQL, which is restored by its own tools. */
-  databaseFile: string | null
-  dataDir: string
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'instanceKey'>
   /** Whether existing data may be replaced; otherwise the restore refuses. */
   isReplacing: boolean
   now: () => number
@@ -47,11 +49,16 @@ export interface Restored {
  * @throws CommandError when the backup is not whole, the upstream runs, or data exists and `isReplacing` is not set
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { source, dataDir, databaseFile, isReplacing, now } = options
+  const { source, config, isReplacing, now } = options
+  const { dataDir } = config
+  // PostgreSQL is restored by its own tools.
+  const databaseFile = findDatabaseFile(config)
   const manifest = await readManifest(source)
   checkKind(manifest, databaseFile)
   await checkSizes(source, manifest)
-  const existing = await listExistingParts(options)
+  const existing = [databaseFile, ...KEY_FILES.map((key) => join(dataDir, key))].filter(
+    (file) => file !== null && existsSync(file),
+  )
   if (existing.length > 0 && !isReplacing) {
     throw new CommandError(`${existing.join(', ')} exist already. --replace moves what is there aside.`)
   }
@@ -65,7 +72,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (lockedDatabase) keepCounters(lockedDatabase.database, join(staging, DATABASE_FILE))
     const time = new Date(now()).toISOString().replaceAll(/[-:.]/g, '')
     const aside = existing.length > 0 ? join(dataDir, ASIDE + time) : null
-    await replaceParts({ staging, aside, dataDir, databaseFile, paths: manifest.files.map(({ path }) => path) })
+    const paths = manifest.files.map(({ path }) => path)
+    const files = await openFiles(config, now)
+    try {
+      const kept = aside !== null && config.s3 === null ? await listStoredPaths(files) : []
+      await storeMissing(files, staging, paths, options.onProgress)
+      await replaceParts({ staging, aside, dataDir, databaseFile, paths, kept })
+    } finally {
+      files.close()
+    }
     return { manifest, aside }
   } finally {
     lockedDatabase?.release()
@@ -104,13 +119,6 @@ async function checkSizes(source: string, { files }: Manifest): Promise<void> {
   })
 }
 
-async function listExistingParts({ databaseFile, dataDir }: RestoreOptions): Promise<string[]> {
-  const files = [databaseFile, ...KEY_FILES.map((key) => join(dataDir, key))]
-  const found = files.filter((file) => file !== null && existsSync(file)) as string[]
-  const folders = new Set((await listUploadPaths(dataDir)).map((path) => join(dataDir, dirname(path))))
-  return [...found, ...folders]
-}
-
 /** Locks the existing database. An unreadable one may be replaced, because that is a reason to restore. */
 function takeExisting(file: string): LockedDatabase | null {
   if (!existsSync(file)) return null
@@ -132,6 +140,27 @@ async function stage(source: string, staging: string, { files }: Manifest, onPro
       copiedCount / Math.max(1, total),
       `checked ${Math.round(copiedCount / 2 ** 20)} of ${Math.round(total / 2 ** 20)} MiB`,
     )
+  })
+}
+
+/**
+ * Stores the uploads that are not there. Files of the same name are equal, because names are random and contents never
+ * change. What no row of the restored database names is deleted by the sweeps of the site.
+ */
+async function storeMissing(
+  files: Files,
+  staging: string,
+  paths: readonly string[],
+  onProgress: ShowProgress,
+): Promise<void> {
+  let done = 0
+  await forEachInParallel(paths, async (path) => {
+    const stored = parseStoredPath(path)
+    if (stored && !(await files[stored.area].head(stored.name))) {
+      await files[stored.area].put(stored.name, { path: join(staging, path) })
+    }
+    done += 1
+    onProgress(done / paths.length, `stored ${done} of ${paths.length} files`)
   })
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { RAW_RECORDS } from '#certificates/raw-records/raw-records.ts'
-import { REPORT_PICTURES } from '#tickets/feedback/report-pictures.ts'
-import { TICKET_PICTURES } from '#tickets/pictures/ticket-pictures.ts'
+import { lstat, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { isFileName } from '#platform/files/file-store.ts'
+import { AREAS, type Files } from '#platform/files/open-files.ts'
 
 /** Size of a chunk, in bytes. */
 const PIECE_BYTES = 1 << 18
@@ -16,10 +16,15 @@ export const KEY_FILES = ['upstream.key', 'receipt.key'] as const
 export const DATABASE_FILE = 'portal.db'
 /** Prefix of the folders in `DATA_DIR` with the data that a restore has replaced. */
 export const ASIDE = 'before-restore-'
-/** Folders of uploads. */
-export const UPLOADS = ['files', REPORT_PICTURES, TICKET_PICTURES, RAW_RECORDS] as const
-/** Names of stored files; partial ones of the file store begin with a dot. */
-const UPLOAD_NAME = /^[^./\\\0][^/\\\0]{0,254}$/
+/** Areas of the file store that a backup contains. Files of imports in work are not in it: their owners send them again. */
+export const BACKED_UP = [
+  'uploads',
+  'reportPictures',
+  'ticketPictures',
+  'orderPictures',
+  'rawRecords',
+  'instance',
+] as const
 
 export interface FileFacts {
   bytes: number
@@ -27,28 +32,24 @@ export interface FileFacts {
   sha256: string
 }
 
+/** Returns the area and the name of a stored file by its path in a backup; `undefined` for every other path. */
+export function parseStoredPath(path: string): { area: (typeof BACKED_UP)[number]; name: string } | undefined {
+  const [folder, name = '', ...more] = path.split('/')
+  const area = BACKED_UP.find((one) => AREAS[one] === folder)
+  return area && more.length === 0 && isFileName(name) ? { area, name } : undefined
+}
+
 /** Returns whether a backup may contain a file of this name. No other file is ever read from a backup. */
-export function isKnownPath(path: string): boolean {
-  if (path === DATABASE_FILE || KEY_FILES.some((key) => key === path)) return true
-  const [folder, name, ...more] = path.split('/')
-  return UPLOADS.some((one) => one === folder) && more.length === 0 && UPLOAD_NAME.test(name ?? '')
-}
+export const isKnownPath = (path: string): boolean =>
+  path === DATABASE_FILE || KEY_FILES.some((key) => key === path) || parseStoredPath(path) !== undefined
 
-/** Lists uploads below `DATA_DIR`, each with its folder. */
-export async function listUploadPaths(dataDir: string): Promise<string[]> {
-  const inFolders = UPLOADS.map(async (folder) =>
-    (await listUploadNames(join(dataDir, folder))).map((name) => join(folder, name)),
-  )
-  return (await Promise.all(inFolders)).flat()
-}
-
-/** Lists the plain files in a folder by name; none when there is no folder. */
-async function listUploadNames(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return entries.filter((entry) => entry.isFile() && UPLOAD_NAME.test(entry.name)).map(({ name }) => name)
+/** Lists the paths of stored files in a backup. */
+export async function listStoredPaths(files: Files): Promise<string[]> {
+  const paths: string[] = []
+  for (const area of BACKED_UP) {
+    for await (const { name } of files[area].list()) paths.push(`${AREAS[area]}/${name}`)
+  }
+  return paths
 }
 
 /** Returns the size of a plain file; `undefined` for anything else. */
@@ -57,28 +58,21 @@ export async function findSize(path: string): Promise<number | undefined> {
   return found?.isFile() ? found.size : undefined
 }
 
-async function readPieces(file: FileHandle, take: (piece: Buffer) => Promise<void> | void): Promise<FileFacts> {
+/** Computes size and hash while `take` uses the pieces. */
+async function readPieces(content: Readable, take?: (piece: Buffer) => Promise<void>): Promise<FileFacts> {
   const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafe(PIECE_BYTES)
   let bytes = 0
-  for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES)
-    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
-    const piece = buffer.subarray(0, bytesRead)
+  for await (const piece of content as AsyncIterable<Buffer>) {
     hash.update(piece)
-    bytes += bytesRead
-    await take(piece)
+    bytes += piece.length
+    await take?.(piece)
   }
+  return { bytes, sha256: hash.digest('hex') }
 }
 
 /** Reads the size and hash of a file, following no link. */
 export async function readFileFacts(path: string): Promise<FileFacts> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  try {
-    return await readPieces(file, () => {})
-  } finally {
-    await file.close()
-  }
+  return await readPieces(await openContent(path))
 }
 
 /**
@@ -86,22 +80,29 @@ export async function readFileFacts(path: string): Promise<FileFacts> {
  * @returns size and hash of the copy
  */
 export async function copyFile(from: string, to: string): Promise<FileFacts> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  const source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW)
+  return await writeContent(await openContent(from), to)
+}
+
+/** Writes content into a new file, likewise. */
+export async function writeContent(content: Readable, to: string): Promise<FileFacts> {
   try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
     const target = await open(to, 'wx', 0o600)
     try {
-      const facts = await readPieces(source, async (piece) => {
-        for (let at = 0; at < piece.length; ) at += (await target.write(piece, at)).bytesWritten
-      })
+      const facts = await readPieces(content, (piece) => target.writeFile(piece))
       await target.sync()
       return facts
     } finally {
       await target.close()
     }
   } finally {
-    await source.close()
+    content.destroy()
   }
+}
+
+async function openContent(path: string): Promise<Readable> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  return file.createReadStream({ highWaterMark: PIECE_BYTES })
 }
 
 /** Flushes a file, or the entries of a folder. */

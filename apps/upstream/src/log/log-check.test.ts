@@ -7,6 +7,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/open.ts'
 import { createHealthMarks } from '#platform/figures/health-marks.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { openMarks } from '#testing/marks.ts'
 import { createLogCheck, readLatestLogCheck } from './log-check.ts'
 import { createLogSigner } from './log-signer.ts'
 import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
@@ -52,6 +53,7 @@ describeDatabases('the check of the whole public log', (make) => {
     createLogSigner({
       ...getInstallation(),
       dataDir,
+      markStore: openMarks(dataDir),
       logSeed: Buffer.alloc(32, 1),
       siteUrl: 'https://lab.example',
       onStop: ({ message }) => expect.fail(message),

@@ -1,12 +1,16 @@
 import { LOG_FAULTS, type LogFaultKind } from '@portal/contract/log/log.ts'
 
+const RECOVER =
+  'run `npm run admin -- log-recover` (in a container `node apps/upstream/src/operator.ts admin log-recover`)'
+
 const ADVICE: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
   origin: (host) => `the log belongs to ${host}; set PUBLIC_ORIGIN back to that host and restart`,
   key: () => 'its key is missing or another one; put LOG_KEY or DATA_DIR/log.key back and restart',
-  noMark: () => 'DATA_DIR/log.mark is missing; put it back and restart, or run `npm run admin -- log-recover`',
+  noMark: () =>
+    `its mark (log.mark) is missing, or holds something else; put it back and restart; after a restore into a new bucket or folder ${RECOVER}, which names the next step`,
   mark: (size) =>
     `the database does not lead to the checkpoint of ${size} entries that was signed last, e.g. it was restored from a backup; ` +
-    'run `npm run admin -- log-recover`',
+    RECOVER,
   entry: (index) =>
     `entry ${index} is missing, not sealed by this installation, or not that of its record; restore the database`,
   root: (size) => `the hashes of the first ${size} entries do not lead to the signed root; restore the database`,

@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
-import { writeWholeFile } from '#platform/files/write-whole-file.ts'
+import type { MarkStore } from '#platform/files/mark-store.ts'
 import { LogFault } from './log-fault.ts'
 
 /**
- * File of the newest checkpoint that was ever signed, beside the key, outside database and backups. It prevents that a
- * restored database signs a second root of one size.
+ * Name of the newest checkpoint that was ever signed, outside database and backups. It prevents that a restored database
+ * signs a second root of one size.
  */
-export const MARK_FILE = 'log.mark'
+export const LOG_MARK = 'log.mark'
 
 export interface Mark {
   origin: string
@@ -20,14 +17,11 @@ export interface Mark {
   note: string
 }
 
-export const hasMark = (dataDir: string): boolean => existsSync(join(dataDir, MARK_FILE))
+export const hasMark = async (marks: MarkStore): Promise<boolean> => (await marks.read(LOG_MARK)) !== undefined
 
-/** Reads the mark. @throws LogFault when the file is no signed note */
-export async function readMark(dataDir: string): Promise<Mark | undefined> {
-  const note = await readFile(join(dataDir, MARK_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+/** Reads the mark. @throws LogFault when it is no signed note @throws StorageFault */
+export async function readMark(marks: MarkStore): Promise<Mark | undefined> {
+  const note = await marks.read(LOG_MARK)
   if (note === undefined) return undefined
   const mark = parseMark(note)
   if (!mark) throw new LogFault('noMark')
@@ -39,9 +33,4 @@ function parseMark(note: string): Mark | undefined {
   const read = readNote(note)
   const checkpoint = read && readCheckpoint(read.text)
   return checkpoint && { ...checkpoint, note }
-}
-
-/** Writes the mark to disk, completely or not at all. */
-export async function writeMark(dataDir: string, note: string): Promise<void> {
-  await writeWholeFile(join(dataDir, MARK_FILE), note)
 }

@@ -6,10 +6,11 @@ import { toBase64 } from '@portal/contract/tlog/hashing.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
-import { type Db, type OpenDatabase, openDatabase } from '#platform/db/open.ts'
+import { type OpenDatabase, openDatabase } from '#platform/db/open.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { makeFailingDb } from '#testing/failing-db.ts'
+import { findMarkFile, openMarks } from '#testing/marks.ts'
 import type { LogFault } from './log-fault.ts'
-import { MARK_FILE } from './log-mark.ts'
 import { toLogEntry } from './log-record.ts'
 import { createLogSigner, type LogSigner, readLogState, type SignerOptions } from './log-signer.ts'
 import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
@@ -27,19 +28,6 @@ const ROOTS: Readonly<Record<number, string>> = {
 }
 const OTHER_NO = 'SH20261103000002'
 const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
-
-/** Wraps the database for a process that dies before a statement. */
-function makeFailingDb(db: Db, statements: number): Db {
-  let left = statements
-  return db.withPlugin({
-    transformQuery({ node }) {
-      left -= 1
-      if (left < 0) throw new Error('killed')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-}
 
 describeDatabases('the signer of the public log', (make) => {
   let database: TestDatabase
@@ -68,6 +56,7 @@ describeDatabases('the signer of the public log', (make) => {
     createLogSigner({
       ...getInstallation(),
       dataDir,
+      markStore: openMarks(dataDir),
       logSeed: SEED,
       siteUrl: SITE,
       now: () => nowMs,
@@ -82,7 +71,8 @@ describeDatabases('the signer of the public log', (make) => {
     return { size, root: toBase64(read?.root ?? new Uint8Array()), origin: read?.origin, note: checkpoint }
   }
   const readStoppedText = async () => (await readLogState(db())).stopped
-  const mark = () => readFileSync(join(dataDir, MARK_FILE), 'utf8')
+  const markFile = () => findMarkFile(dataDir, 'log.mark')
+  const mark = () => readFileSync(markFile(), 'utf8')
 
   it('signs the empty log, and then every size with the published roots', async () => {
     const { sign } = createSigner()
@@ -253,13 +243,13 @@ describeDatabases('the signer of the public log', (make) => {
       faults.length = 0
       await expectStop({ logSeed: null }, 'key')
       faults.length = 0
-      const kept = mark()
-      rmSync(join(dataDir, MARK_FILE))
+      const [kept, file] = [mark(), markFile()]
+      rmSync(file)
       await expectStop({}, 'noMark')
       faults.length = 0
-      writeFileSync(join(dataDir, MARK_FILE), kept.slice(0, 20))
+      writeFileSync(file, kept.slice(0, 20))
       await expectStop({}, 'noMark')
-      writeFileSync(join(dataDir, MARK_FILE), kept)
+      writeFileSync(file, kept)
       await createSigner().sign()
       expect(await readStoppedText()).toBeNull()
     })
@@ -300,7 +290,7 @@ describeDatabases('the signer of the public log', (make) => {
       .updateTable('log_state')
       .set({ ...older, size: 302 })
       .execute()
-    writeFileSync(join(dataDir, MARK_FILE), lost.note ?? '')
+    await openMarks(dataDir).replace('log.mark', 302, lost.note ?? '')
     await createSigner().sign()
     expect(await readHead()).toEqual(lost)
   })
@@ -330,7 +320,7 @@ describeDatabases('the signer of the public log', (make) => {
     }
     await createSigner().sign()
     const { size, signed_size } = await readLogState(db())
-    expect([signed_size, faults, notes.size]).toEqual([size, [], 3])
+    expect([signed_size, faults, notes.size]).toEqual([size, [], 4])
   })
 
   it('turns a trial into the log of the site’s host, and never back', async () => {
@@ -345,7 +335,7 @@ describeDatabases('the signer of the public log', (make) => {
 
   it('begins a trial anew whose database was deleted', async () => {
     await createSigner({ siteUrl: null }).sign()
-    writeFileSync(join(dataDir, MARK_FILE), mark().replace('\n0\n', '\n5\n'))
+    await openMarks(dataDir).replace('log.mark', 5, mark().replace('\n0\n', '\n5\n'))
     await db().updateTable('log_state').set({ origin: null, checkpoint: null }).execute()
     await createSigner({ siteUrl: null }).sign()
     expect([await readHead(), await readStoppedText()]).toEqual([expect.objectContaining({ size: 0 }), null])

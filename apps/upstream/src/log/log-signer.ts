@@ -5,13 +5,14 @@ import { createNoteSigner, type NoteSigner, signNote } from '@portal/contract/tl
 import { checkSignature, createVerifierKey, readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
+import type { MarkStore } from '#platform/files/mark-store.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readNewEntries } from './entry-check.ts'
 import { addLeaf, computeRoot, type Edge, type FullTile } from './log-edge.ts'
 import { formatFault, LogFault } from './log-fault.ts'
 import { hashLeaf } from './log-hashing.ts'
 import { type KeyOptions, loadSeed, TRIAL_ORIGIN, toOrigin } from './log-key.ts'
-import { hasMark, type Mark, readMark, writeMark } from './log-mark.ts'
+import { hasMark, LOG_MARK, type Mark, readMark } from './log-mark.ts'
 import { readEdge } from './stored-hashes.ts'
 
 /** Minimum time between two checkpoints. */
@@ -23,6 +24,7 @@ const TILES_AT_ONCE = 500
 
 export interface SignerOptions extends KeyOptions {
   now: () => number
+  markStore: MarkStore
   /** Digest of the installation, for the seals of entries. */
   digest: Digest
   /** Called when the log has stopped and an operator must repair it. */
@@ -40,26 +42,31 @@ export type LogSigner = ReturnType<typeof createLogSigner>
 
 /**
  * Signs the public log. Any number of instances may run it: entries are checked without a lock, and the row of `log_state` decides
- * which instance stores the next checkpoint. The mark file is written before the checkpoint is stored.
+ * which instance stores the next checkpoint. The mark is stored before the checkpoint, and before the lock, so that slow object
+ * storage does not hold up publishing: a mark that is ahead of the database is signed again, with the same bytes.
  */
 export function createLogSigner(options: SignerOptions) {
-  const { db, now, digest, dataDir, stepMs = CHECKPOINT_MS, onStop } = options
+  const { db, now, digest, markStore, stepMs = CHECKPOINT_MS, onStop } = options
   /** Whether a stopped log was checked after the start: its operator may have repaired it. */
   let hasLooked = false
   let isClosing = false
   let cachedSigner: NoteSigner | undefined
   /** When the last checkpoint was stored, by a monotonic clock. */
   let storedAtMs = -CHECKPOINT_MS
+  /** The mark that was read last, and when, by a monotonic clock. */
+  let lastRead: { mark: Mark | undefined; atMs: number } | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   /** Signs one checkpoint. @returns whether more is to be signed */
   async function step(isPaced: boolean): Promise<boolean> {
     try {
+      if (await isResting()) return false
       // Reads the mark first: another instance may sign meanwhile, and a later mark would seem to be ahead.
-      const mark = await readMark(dataDir)
+      const mark = await readMark(markStore)
+      lastRead = { mark, atMs: performance.now() }
       const state = await readLogState(db)
       if (state.stopped !== null && hasLooked) return false
-      if (!mark && state.checkpoint !== null && (await readMark(dataDir))) return true
+      if (!mark && state.checkpoint !== null && (await readMark(markStore))) return true
       const hasMore = await signNext(state, mark, isPaced)
       hasLooked = true
       return hasMore
@@ -74,6 +81,14 @@ export function createLogSigner(options: SignerOptions) {
       onStop(error)
       return false
     }
+  }
+
+  /** Returns whether the log is stopped, or the database is as it was when it matched the mark a short time ago. */
+  async function isResting(): Promise<boolean> {
+    const state = await readLogState(db)
+    if (state.stopped !== null) return hasLooked
+    const isFresh = lastRead !== undefined && performance.now() - lastRead.atMs < markStore.restMs
+    return isFresh && cachedSigner !== undefined && isCurrent(state, lastRead?.mark, cachedSigner)
   }
 
   async function signNext(state: LogState, mark: Mark | undefined, isPaced: boolean): Promise<boolean> {
@@ -94,29 +109,13 @@ export function createLogSigner(options: SignerOptions) {
     const text = formatCheckpoint({ origin: signer.key.name, size: edge.size, root: new Uint8Array(root) })
     const note = await signNote(text, signer)
     if (isPaced) await wait(Math.max(0, storedAtMs + CHECKPOINT_MS - performance.now()))
-    const isStored = await store({ state, edge, tiles, note, origin: signer.key.name })
+    const advance = mark && isBegunAnew(state, mark) ? markStore.replace : markStore.advance
+    // Another instance may have been faster.
+    if (!isSame(await readLogState(db), state)) return true
+    await advance(LOG_MARK, edge.size, note)
+    const isStored = await store(db, { state, edge, tiles, note, origin: signer.key.name, at: now() })
+    if (isStored) storedAtMs = performance.now()
     return !isStored || edge.size < state.size
-  }
-
-  /** Stores a checkpoint. @returns `false` when another instance was faster */
-  async function store(made: { state: LogState; edge: Edge; tiles: FullTile[]; note: string; origin: string }) {
-    const { state, edge, tiles, note, origin } = made
-    return await db.transaction().execute(async (trx) => {
-      const lockedState = await lockState(trx)
-      const isOurs = lockedState.checkpoint === state.checkpoint && lockedState.origin === state.origin
-      if (!isOurs || lockedState.stopped !== state.stopped) return false
-      await storeTiles(trx, tiles)
-      await writeMark(dataDir, note)
-      const isWhole = edge.size >= state.size
-      await trx
-        .updateTable('log_state')
-        .set({ origin, signed_size: edge.size, checkpoint: note, signed_at: now() })
-        .set({ ...(note !== state.checkpoint && { cosignatures: '' }), ...(isWhole && { stopped: null }) })
-        .where('id', '=', 1)
-        .execute()
-      storedAtMs = performance.now()
-      return true
-    })
   }
 
   /** Runs one pass after the other. @returns whether more is to be signed */
@@ -140,12 +139,12 @@ export function createLogSigner(options: SignerOptions) {
       return CHECKPOINT_MS
     },
     /**
-     * Checks whether database and mark file match before anything can be published, because nothing must be added to a
+     * Checks whether database and mark match before anything can be published, because nothing must be added to a
      * restored backup.
      */
     async look(): Promise<void> {
       const { checkpoint } = await readLogState(db)
-      if (checkpoint !== null || hasMark(dataDir)) await run(false)
+      if (checkpoint !== null || (await hasMark(markStore))) await run(false)
     },
     /** Ends after the present pass. */
     async close(): Promise<void> {
@@ -162,6 +161,10 @@ function computeDueMs({ signed_at, checkpoint }: LogState, nowMs: number): numbe
   if (checkpoint === null || signed_at === null || nowMs < signed_at) return 0
   return signed_at + CHECKPOINT_MS - nowMs
 }
+
+/** Returns whether nobody has signed, stopped or renamed the log meanwhile. */
+const isSame = (one: LogState, other: LogState): boolean =>
+  one.checkpoint === other.checkpoint && one.origin === other.origin && one.stopped === other.stopped
 
 /** Returns whether nothing is to be signed. It is cheap, because it runs twice a second. */
 function isCurrent(state: LogState, mark: Mark | undefined, { key }: NoteSigner): boolean {
@@ -188,7 +191,7 @@ async function checkSigned(state: LogState, edge: Edge, { key }: NoteSigner): Pr
 }
 
 /**
- * Compares the database with the mark file.
+ * Compares the database with the mark.
  * @returns the size to sign: that of the mark when the last signing stopped between mark and database, else all entries
  * @throws LogFault when the database does not lead to the mark
  */
@@ -222,6 +225,34 @@ async function extend(
     await setImmediate()
   }
   return tiles
+}
+
+/** A signed checkpoint, with what is stored together with it. */
+interface Made {
+  /** State from which it was made. */
+  state: LogState
+  edge: Edge
+  tiles: FullTile[]
+  note: string
+  origin: string
+  /** Epoch ms. */
+  at: number
+}
+
+/** Stores a checkpoint. @returns `false` when another instance was faster */
+async function store(db: Db, { state, edge, tiles, note, origin, at }: Made): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    if (!isSame(await lockState(trx), state)) return false
+    await storeTiles(trx, tiles)
+    const isWhole = edge.size >= state.size
+    await trx
+      .updateTable('log_state')
+      .set({ origin, signed_size: edge.size, checkpoint: note, signed_at: at })
+      .set({ ...(note !== state.checkpoint && { cosignatures: '' }), ...(isWhole && { stopped: null }) })
+      .where('id', '=', 1)
+      .execute()
+    return true
+  })
 }
 
 export async function storeTiles(trx: Db, tiles: readonly FullTile[]): Promise<void> {

@@ -7,6 +7,7 @@ import { isLoggedAnswer, readLoggedText } from '@portal/contract/certificates/lo
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importCertificates } from '#certificates/import/certificate-import.ts'
 import { createFolderPictures } from '#certificates/import/pictures.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { DEMO_CONTENT_DIR } from '#site/demo/seed.ts'
 import { ask } from '#testing/asking.ts'
 import { getTestCode, makeCertificateRow, writeRows } from '#testing/certificate-files.ts'
@@ -86,7 +87,7 @@ describeDatabases('the text of the public log', (make) => {
       pictures: createFolderPictures({
         db: upstream.db,
         folder: join(folder, 'pictures'),
-        filesDir: join(folder, 'files'),
+        uploads: createFolderStore(join(folder, 'files')),
       }),
     })
 

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db/open.ts'
+import { StorageFault } from '#platform/files/file-store.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 
 /**
@@ -17,13 +18,20 @@ export async function findPictureDigests(
   return digests
 }
 
-/** Computes the digests of the files that would be shown now, and returns the stored ones of missing files. */
+/**
+ * Computes the digests of the files that would be shown now, and returns the stored ones of files that are missing or that
+ * object storage does not answer for: those are not shown either.
+ */
 export async function findShownDigests(
   db: Db,
   names: readonly string[],
   fileDigest: FileDigest,
 ): Promise<Map<string, string>> {
-  const files = await Promise.all(names.map(async (name) => [name, await fileDigest(name)] as const))
+  const findNow = (name: string) =>
+    fileDigest(name).catch((error) => {
+      if (!(error instanceof StorageFault)) throw error
+    })
+  const files = await Promise.all(names.map(async (name) => [name, await findNow(name)] as const))
   const digests = new Map(files.filter((file): file is [string, string] => file[1] !== undefined))
   const noted = await readStoredDigests(
     db,

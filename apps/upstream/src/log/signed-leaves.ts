@@ -3,11 +3,13 @@ import { createNoteSigner } from '@portal/contract/tlog/note-signing.ts'
 import { checkSignature, createVerifierKey, readNote, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
 import { countHashes, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
 import type { Db } from '#platform/db/open.ts'
+import { StorageFault } from '#platform/files/file-store.ts'
+import type { MarkStore } from '#platform/files/mark-store.ts'
 import { computeRoot, type Edge } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
 import { computeLevelRoot, hashLeaf } from './log-hashing.ts'
 import { type KeyOptions, loadSeed, TRIAL_ORIGIN, toOrigin } from './log-key.ts'
-import { readMark } from './log-mark.ts'
+import { type Mark, readMark } from './log-mark.ts'
 import { readLogState } from './log-signer.ts'
 import { readEdge, readHashes } from './stored-hashes.ts'
 
@@ -15,6 +17,10 @@ import { readEdge, readHashes } from './stored-hashes.ts'
 const TILES_MAX = 1024
 
 type Head = NonNullable<ReturnType<typeof readCheckpoint>>
+export interface LeafOptions extends Omit<KeyOptions, 'db'> {
+  markStore: MarkStore
+}
+
 type Hashes = readonly Buffer[]
 
 /** `unsigned`: no checkpoint covers the entry yet. */
@@ -23,50 +29,52 @@ export type LeafCheck = 'signed' | 'unsigned' | 'differs'
 export type SignedLeaves = ReturnType<typeof createSignedLeaves>
 
 /**
- * Compares entries with the newest signed checkpoint, of the mark file or of the database. Hashes that led to a
+ * Compares entries with the newest signed checkpoint, of the database or of the mark. Hashes that led to a
  * signature are cached, because entries never change: most checks read nothing.
  */
-export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
+export function createSignedLeaves(options: LeafOptions) {
+  const { markStore } = options
   let verified: Edge | undefined
   const tiles = new Map<string, Hashes>()
   let cachedKey: VerifierKey | undefined
+  /** The mark that was read last, and when, by a monotonic clock. */
+  let lastRead: { mark: Mark | undefined; atMs: number } | undefined
 
-  /**
-   * Reads the checkpoints that this log has signed, newest first; none when there is no checkpoint, or its key is
-   * missing.
-   */
-  async function readSignedHeads(db: Db): Promise<Head[]> {
-    const { checkpoint, origin } = await readLogState(db)
-    const mark = await readMark(options.dataDir).catch(ignoreLogFault)
-    // Whether this is a trial whose database was deleted.
-    const isBegunAnew = origin === null && mark?.origin === TRIAL_ORIGIN
-    const notes = [isBegunAnew ? undefined : mark?.note, checkpoint ?? undefined].filter((note) => note !== undefined)
-    if (notes.length === 0) return []
-    cachedKey ??= await loadVerifierKey(options)
-    const heads: Head[] = []
-    for (const text of new Set(notes)) {
-      const head = cachedKey && (await parseSignedHead(text, cachedKey))
-      if (head) heads.push(head)
+  /** Reads the checkpoint of the mark. Without object storage the last one counts. */
+  async function readMarkedNote(origin: string | null): Promise<string | undefined> {
+    if (!lastRead || performance.now() - lastRead.atMs >= markStore.restMs) {
+      const mark = await readMark(markStore).catch((error) =>
+        error instanceof StorageFault ? lastRead?.mark : ignoreLogFault(error),
+      )
+      lastRead = { mark, atMs: performance.now() }
     }
-    return heads.toSorted((one, other) => other.size - one.size)
+    const { mark } = lastRead
+    // A trial whose database was deleted begins anew.
+    return origin === null && mark?.origin === TRIAL_ORIGIN ? undefined : mark?.note
   }
 
   /**
-   * Finds the edge of a checkpoint above an index.
+   * Finds the edge of a checkpoint above an index: that of the database, or else that of the mark.
    * @returns `undefined` when no checkpoint covers the index, `null` when stored hashes do not lead to one that does
    */
   async function findEdgeOver(db: Db, index: number): Promise<Edge | undefined | null> {
     if (verified && index < verified.size) return verified
-    const heads = await readSignedHeads(db)
-    for (const { size, root } of heads) {
-      const edge = await readEdge(db, size).catch(ignoreLogFault)
-      if (edge && computeRoot(edge).equals(root)) {
-        if (!verified || verified.size < size) verified = edge
-        break
+    const { checkpoint, origin } = await readLogState(db)
+    let isCovered = false
+    for (const readOne of [() => checkpoint, () => readMarkedNote(origin)]) {
+      const note = await readOne()
+      if (!note) continue
+      cachedKey ??= await loadVerifierKey(options)
+      const head = cachedKey && (await parseSignedHead(note, cachedKey))
+      if (!head || index >= head.size) continue
+      isCovered = true
+      const edge = await readEdge(db, head.size).catch(ignoreLogFault)
+      if (edge && computeRoot(edge).equals(head.root)) {
+        verified = edge
+        return edge
       }
     }
-    if (verified && index < verified.size) return verified
-    return heads.some(({ size }) => index < size) ? null : undefined
+    return isCovered ? null : undefined
   }
 
   /** Finds the hashes of a tile; `undefined` when they do not lead to the edge. */

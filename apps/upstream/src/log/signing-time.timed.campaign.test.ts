@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { describePostgres, type MakeDatabase, makeSqlite } from '#testing/databases.ts'
+import { openMarks } from '#testing/marks.ts'
 import { createLogSigner, readLogState } from './log-signer.ts'
 import { startSigning } from './start-signing.ts'
 import { addEntry, TEST_DIGEST } from './testing/log-entries.ts'
@@ -24,7 +25,8 @@ function checkTimes(make: MakeDatabase): void {
     const opened = openDatabase(made.url)
     await migrate(opened)
     const errors: unknown[] = []
-    const signer = createLogSigner({ db: opened.db, dataDir: folder, ...key, onStop: (fault) => errors.push(fault) })
+    const place = { dataDir: folder, markStore: openMarks(folder) }
+    const signer = createLogSigner({ db: opened.db, ...place, ...key, onStop: (fault) => errors.push(fault) })
     const end = startSigning(signer, (error) => errors.push(error))
     let longestMs = 0
     const signedAt = new Set<number>()

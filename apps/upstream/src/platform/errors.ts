@@ -1,5 +1,6 @@
 import type { FactorRefusal } from '@portal/contract/accounts/duties.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
+import { MAIL_FAILURES, type MailFailure } from '@portal/contract/site/mail-failures.ts'
 
 /** An expected failure: a code and a Chinese text for the user. Created by the functions below. */
 export class AppError extends Error {
@@ -51,6 +52,13 @@ export const tooManySetupCodes = (retryAfterSeconds: number) =>
   new AppError(CODE.tooMany, '打开过多条失效的链接，请稍后重试。日志中最新的一条仍然有效', retryAfterSeconds)
 export const backupMissing = () => badInput('请先备份数据库，并勾选“已备份”')
 export const backupFailed = (reason: string) => new AppError(CODE.rule, `没有备份成功，内容没有移除：${reason}`)
+export const backupByCommand = () => badInput('本站用 PostgreSQL，请在服务器上用命令备份')
+export const importRunning = () => new AppError(CODE.conflict, '正在导入，请等它完成，或先停止')
+export const importAbsent = () => new AppError(CODE.rule, '这次导入不在了，请刷新页面')
+export const importMissing = () => new AppError(CODE.conflict, '这次导入已经换成别的，请刷新页面')
+export const importNotReady = () => new AppError(CODE.conflict, '这个文件不能导入，或已经导入过，请重新上传')
+export const importTooLarge = () => badInput('文件不能超过 200 MB，请在原网站按时间分几次导出')
+export const backupAbsent = () => new AppError(CODE.rule, '这份备份不在了')
 /** Another person has saved in between. @param current the stored state, for a comparison */
 export const savedMeanwhile = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '内容已被他人修改', undefined, { current })
@@ -59,6 +67,27 @@ export const savedViewNameTaken = () => badInput('这个列表已有同名的视
 export const savedViewsUsedUp = () => badInput('最多保存 20 个视图，请先删除不用的')
 export const siteVersionGone = () => new AppError(CODE.rule, '这个版本已不在修改历史中')
 export const sitePictureUnfit = (why: string) => badInput(`这个文件不能用作标志：${why}`)
+export const mediaMissing = () => new AppError(CODE.rule, '图片库里没有这个文件，可能已删除')
+export const mediaUnfit = () =>
+  badInput('只收 JPG、PNG、WebP、GIF 图片和 PDF。Word、Excel、PPT 请先“另存为 PDF”，SVG 请先导出为 PNG')
+export const mediaFaulty = (fault: string) => badInput(fault)
+export const mediaNameBlank = () => badInput('请填写文件名')
+export const mediaTotalUsedUp = (totalBytes: number) =>
+  new AppError(CODE.rule, `图片与文件已满 ${totalBytes / 1024 ** 3} GB，请先删除未使用的文件`)
+export const mediaUploadsUsedUp = (retryAfterSeconds: number) =>
+  new AppError(CODE.rule, '您一小时内上传的文件过多，请稍后再传', retryAfterSeconds)
+/** @param titles of texts that use it */
+export const mediaUsed = (titles: readonly string[], more: number) =>
+  new AppError(
+    CODE.conflict,
+    `还在使用，不能删除：${titles.map((title) => `“${title}”`).join('、')}${more > 0 ? `等 ${titles.length + more} 处` : ''}`,
+  )
+export const mediaUsesUncounted = () => new AppError(CODE.conflict, '用途还在统计，请过一分钟再删除')
+export const mediaOtherKind = () => badInput('图片只能换成图片，PDF 只能换成 PDF')
+export const mediaUnreplaceable = () =>
+  new AppError(CODE.rule, '这张图片是图片库启用之前上传的，地址不能保留。请上传新图片，再在文章里换上')
+export const mediaSameContent = () => badInput('选择的文件与现在的内容相同')
+export const mediaFileGone = () => new AppError(CODE.rule, '这个旧文件已不在，可能超过了 90 天')
 export const topicMissing = () => new AppError(CODE.rule, '这个栏目或标签不存在，可能已被合并')
 export const cannotChangeTopicOfHeader = () => new AppError(CODE.rule, '页眉使用的栏目不能改名，也不能并入其他栏目')
 export const topicNameTaken = () => badInput('这个名称已经有了，如需合二为一请用“合并”')
@@ -159,6 +188,8 @@ export const noApprovalTask = () => new AppError(CODE.rule, '没有正在批准�
 /** The key is unknown, altered, expired, or from another installation. */
 export const previewExpired = () => new AppError(CODE.rule, '预览链接已失效（有效 10 分钟），请回到编辑页重新预览')
 export const cannotMoveStandingPage = () => new AppError(CODE.rule, '常设页面请在“页面”中编辑，不能移动、下架或删除')
+/** @param free an address that is not taken */
+export const slugTaken = (free: string) => badInput(`这个地址已有文章或页面在用；可以用 ${free}`)
 export const pageNotOpened = () => new AppError(CODE.rule, '请先打开这个页面再发布')
 export const publishingTimePassed = () => badInput('发布时间已过，请选择以后的时间')
 export const notScheduled = () => new AppError(CODE.rule, '这篇文章没有定时发布')
@@ -212,7 +243,7 @@ export const sourceNotConnected = () => new AppError(CODE.rule, '未接入该来
 export const articleMissing = () => new AppError(CODE.rule, WIRE_TEXT.articleMissing)
 /** @param message the fault, for the user */
 export const badInput = (message: string) => new AppError(CODE.malformed, message)
-export const nameReserved = () => badInput('这个昵称容易被误认为本站或工作人员，请换一个')
+export const nameReserved = () => badInput(WIRE_TEXT.nameReserved)
 export const userMissing = () => new AppError(CODE.rule, '用户不存在')
 export const fileTooLarge = () => new AppError(CODE.malformed, '文件大小不能大于10M')
 export const pictureTooLarge = () =>
@@ -223,8 +254,13 @@ export const uploadMissing = (maxBytes: number) =>
   badInput(`没有收到文件，请选择一个不超过 ${maxBytes / (1024 * 1024)} MB 的文件`)
 export const uploadsUsedUp = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, '今天上传的图片已达上限，请明天再试', retryAfterSeconds)
+/** @param fault what went wrong, in a few words */
+export const pictureUnfetched = (fault: string) => new AppError(CODE.malformed, `图片没有转存：${fault}`)
 export const noPicture = () => new AppError(CODE.malformed, '请选择 jpg、png、gif 或 webp 格式的图片')
+/** Whether a change that was under way is stored is unknown. */
+export const databaseAway = () => new AppError(CODE.overloaded, '数据服务暂时连接不上，请稍后重试', 5)
 /** Nothing was stored. The code means «later», so clients may retry. */
+export const storageAway = () => new AppError(CODE.rule, '文件存储暂时连不上，请稍后重试')
 export const storageFull = () => new AppError(CODE.overloaded, '存储空间不足，暂时无法保存，请稍后重试', 60)
 export const reportPicturesUsedUp = () =>
   new AppError(CODE.rule, '今天收到的图片已达上限，请不带图片提交，或用邮件寄送')
@@ -240,6 +276,11 @@ export const articleNotOnShelf = () => new AppError(CODE.rule, '这篇文章不�
 export const articleNotOffShelf = () => new AppError(CODE.rule, '这篇文章不在已下架之列')
 /** The text is empty, or the parent comment is missing. */
 export const commentFailed = () => new AppError(CODE.rule, '评论失败')
+export const testMailFailed = (failure: MailFailure) =>
+  new AppError(CODE.rule, `测试邮件没有寄出：${MAIL_FAILURES[failure]}`)
+export const tooManyTestMails = (retryAfterSeconds: number) =>
+  new AppError(CODE.rule, `测试邮件发得太多，请 ${toMinutes(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)
+export const commentsClosed = () => new AppError(CODE.rule, '本文的评论已关闭')
 export const commentMissing = () => new AppError(CODE.rule, '评论不存在')
 export const commentsTooFrequent = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, `评论过于频繁，请 ${toMinutes(retryAfterSeconds)} 分钟后再试`, retryAfterSeconds)

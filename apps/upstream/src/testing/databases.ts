@@ -6,6 +6,8 @@ import { MIGRATED_DATABASE } from './postgres-setup.ts'
 /** The URL of an empty database, and a function that removes it. */
 export interface TestDatabase {
   url: string
+  /** Its address past a pooler, for `DATABASE_LISTEN_URL`; without a pooler it is missing. */
+  listenUrl?: string
   drop(): Promise<void>
 }
 
@@ -13,17 +15,21 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The database that `describeDatabases` uses in this run. */
     database: 'sqlite' | 'postgres'
+    /** Address of a pooler in transaction mode in front of `postgresUrl`; empty without one. */
+    poolerUrl: string
   }
 }
 
-const serverUrl = (() => {
+function readProvided(name: 'postgresUrl' | 'poolerUrl'): string {
   try {
-    return inject('postgresUrl') ?? ''
+    return inject(name) ?? ''
   } catch {
     // The run has no global set-up.
     return ''
   }
-})()
+}
+const serverUrl = readProvided('postgresUrl')
+const poolerUrl = readProvided('poolerUrl')
 
 /** Content that a migrated database is filled with. */
 interface DatabaseContent {
@@ -52,7 +58,7 @@ async function runAsSuperuser(query: string): Promise<void> {
   }
 }
 
-const toDatabaseUrl = (name: string) => serverUrl.replace('/postgres?', `/${name}?`)
+const toDatabaseUrl = (name: string, server = serverUrl) => server.replace('/postgres?', `/${name}?`)
 
 async function copyTemplate(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -77,7 +83,9 @@ const makePostgres: MakeDatabase = async (state = 'empty', filling) => {
     template = await filled
   }
   const name = await copyTemplate(template)
-  return { url: toDatabaseUrl(name), drop: () => runAsSuperuser(`drop database if exists ${name} with (force)`) }
+  const drop = () => runAsSuperuser(`drop database if exists ${name} with (force)`)
+  const listenUrl = toDatabaseUrl(name)
+  return poolerUrl ? { url: toDatabaseUrl(name, poolerUrl), listenUrl, drop } : { url: listenUrl, drop }
 }
 
 type Suite = (make: MakeDatabase) => void

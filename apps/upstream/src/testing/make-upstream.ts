@@ -17,12 +17,14 @@ import { migrate } from '#platform/db/migrate.ts'
 import { createNodeSqliteDialect } from '#platform/db/node-sqlite.ts'
 import { type Db, type OpenDatabase, openDatabase } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
+import { type Files, openFiles } from '#platform/files/open-files.ts'
 import type { Mailbox } from '#platform/mail/mailbox.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Internet } from '#platform/net/internet.ts'
-import { type Digest, digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
+import { type Digest, digestWith, loadDigest } from '#platform/secrets/instance-secret.ts'
 import { DEMO_CONTENT_DIR, seed } from '#site/demo/seed.ts'
-import type { MakeDatabase } from './databases.ts'
+import type { MakeDatabase, TestDatabase } from './databases.ts'
+import { makeBucketOfRun, toEnvironment } from './stores.ts'
 
 /** Network of tests, which makes every connection fail. */
 const OFFLINE: Internet = {
@@ -58,6 +60,8 @@ export interface TestUpstream {
   app: FastifyInstance
   config: Config
   db: Db
+  /** Its stored files. */
+  files: Files
   gates: GateRepository
   /** Digest of its check codes, for an import into the same database. */
   digest: Digest
@@ -123,11 +127,18 @@ export async function makeUpstream(options: UpstreamOptions = {}, isFilled = fal
   const { content = 'fixture', now = Date.now, databaseUrl = IN_MEMORY } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-upstream-'))
   mkdirSync(join(dataDir, 'files'))
-  const config = readConfig({ UPSTREAM_PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...options.env })
+  const bucket = await makeBucketOfRun()
+  const config = readConfig({
+    UPSTREAM_PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ...(bucket && { ...toEnvironment(bucket.s3), INSTANCE_KEY: SECRET.toString('base64') }),
+    ...options.env,
+  })
   const contentDir = CONTENT_DIRS[content]
   const hasOwnFolder = config.dataDir === dataDir
   if (hasOwnFolder) writeFileSync(join(dataDir, 'upstream.key'), SECRET)
-  const digest = digestWith(loadInstanceSecret(config.dataDir))
+  const digest = loadDigest(config)
   const isCopied = hasOwnFolder && databaseUrl === IN_MEMORY
   const database = isCopied ? await openFilled(content, options.now) : openDatabase(config.databaseUrl)
   const { db } = database
@@ -152,6 +163,7 @@ export async function makeUpstream(options: UpstreamOptions = {}, isFilled = fal
     ...(options.mailer && { mailer: options.mailer }),
     ...(options.providerTimeoutMs && { providerTimeoutMs: options.providerTimeoutMs }),
   })
+  const files = await openFiles(config, now)
   const accounts = createAccountRepository({ db, now })
   const sessions = createSessionRepository({ db, now })
   const passwords = createPasswords(TEST_PASSWORD_COST)
@@ -163,6 +175,7 @@ export async function makeUpstream(options: UpstreamOptions = {}, isFilled = fal
     app,
     config,
     db,
+    files,
     logs,
     gates: createGateRepository({ db, likes, comments, digest, now }),
     digest,
@@ -187,11 +200,17 @@ export async function makeUpstream(options: UpstreamOptions = {}, isFilled = fal
     },
     async close() {
       await app.close()
+      files.close()
       await database.close()
+      await bucket?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
+
+/** Returns the variable that names a database past its pooler, if it has one. */
+export const toListenEnv = ({ listenUrl }: TestDatabase): Record<string, string> =>
+  listenUrl === undefined ? {} : { DATABASE_LISTEN_URL: listenUrl }
 
 /** Makes an upstream on a new database of that kind, which `close()` removes. */
 export async function makeUpstreamOn(
@@ -207,7 +226,8 @@ export async function makeUpstreamOn(
       await opened.close()
     },
   })
-  const upstream = await makeUpstream({ ...options, databaseUrl: database.url }, true)
+  const env = { ...options.env, ...toListenEnv(database) }
+  const upstream = await makeUpstream({ ...options, env, databaseUrl: database.url }, true)
   const { close } = upstream
   return Object.assign(upstream, {
     async close() {

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -57,7 +57,7 @@ export function hasPostgres(): boolean {
 }
 
 /** Finds another user for the server, because `initdb` refuses root. */
-function findServerUser(): { uid: number; gid: number } | undefined {
+export function findServerUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -83,7 +83,7 @@ function findParentFolder(): string {
   }
 }
 
-async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+export async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })
@@ -101,42 +101,52 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
 export interface OwnPostgres {
   /** Superuser address. */
   url: string
+  /** Its socket file. */
+  socket: string
+  /** Ends it at once, without a shutdown. */
+  kill(): void
   stop(): Promise<void>
 }
+
+interface PostgresOptions {
+  /** Settings; by default those of a server that need not keep anything. */
+  settings?: readonly string[]
+  /** Starts as a standby of this server, which must allow it. */
+  copyOf?: OwnPostgres
+}
+
+/** Settings of tests that do not need durability. */
+const FAST = ['synchronous_commit=off', 'max_wal_size=64MB']
+const COMMON = ['fsync=off', 'full_page_writes=off', 'max_connections=200']
 
 /**
  * Starts a PostgreSQL server in a new folder, reachable only by a socket file there; `undefined` on a machine without
  * the server binary.
  */
-export async function startPostgres(): Promise<OwnPostgres | undefined> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<OwnPostgres | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
   const folder = mkdtempSync(join(findParentFolder(), 'portal-pg-'))
   const user = findServerUser()
   if (user) chownSync(folder, user.uid, user.gid)
-  const options = { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }
+  const owned = { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }
   const data = join(folder, 'data')
-  execFileSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'portal', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
-    { ...options, stdio: 'pipe' },
-  )
-  // The tests do not need durability.
-  const settings = [
-    'fsync=off',
-    'full_page_writes=off',
-    'synchronous_commit=off',
-    'max_wal_size=64MB',
-    'max_connections=200',
-  ]
+  const [maker, ...makerArguments] = options.copyOf
+    ? ['pg_basebackup', '-h', dirname(options.copyOf.socket), '-R', '--no-sync', '--checkpoint=fast']
+    : ['initdb', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync']
+  execFileSync(join(binaries, maker as string), ['-D', data, '-U', 'portal', ...makerArguments], {
+    ...owned,
+    stdio: 'pipe',
+  })
+  const settings = [...COMMON, ...(options.settings ?? FAST)]
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', data, '-k', folder, '-c', 'listen_addresses=', ...settings.flatMap((setting) => ['-c', setting])],
-    { ...options, stdio: 'ignore' },
+    { ...owned, stdio: 'ignore' },
   )
   const url = `postgres://portal@localhost/postgres?host=${encodeURIComponent(folder)}`
   const stop = async () => {
-    if (server.exitCode === null) {
+    if (server.exitCode === null && server.signalCode === null) {
       const ended = once(server, 'exit')
       // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
       server.kill('SIGINT')
@@ -150,10 +160,10 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
     await stop()
     throw cause
   }
-  return { url, stop }
+  return { url, socket: join(folder, '.s.PGSQL.5432'), kill: () => server.kill('SIGKILL'), stop }
 }
 
-async function makeMigratedDatabase(serverUrl: string): Promise<void> {
+export async function makeMigratedDatabase(serverUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   await client.query(`create database ${MIGRATED_DATABASE}`)

@@ -6,6 +6,7 @@ import { type ImportOptions, importCertificates } from '#certificates/import/cer
 import { createFolderPictures } from '#certificates/import/pictures.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { type Db, openDatabase } from '#platform/db/open.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 import { type MakeDatabase, makeSqlite } from './databases.ts'
 import { findLogFaults } from './log/log-agrees.ts'
@@ -40,7 +41,7 @@ export function useImports(make: MakeDatabase = makeSqlite): TestImports {
       db,
       digest: digestWith(Buffer.alloc(32, 1)),
       now: () => Date.parse('2026-11-30T02:00:00Z'),
-      pictures: createFolderPictures({ db, folder: pictures, filesDir: files }),
+      pictures: createFolderPictures({ db, folder: pictures, uploads: createFolderStore(files) }),
     }
     const run: TestImports['run'] = (path, changes) => importCertificates({ ...options, path, ...changes })
     Object.assign(site, { folder, db, run })

@@ -53,7 +53,7 @@ export async function makeWebhookSite(make: MakeDatabase) {
     errors,
     /** Opens another instance on this database. */
     instance(random = 0) {
-      const options = { db, digest, now, internet: receiver.internet, random: () => random }
+      const options = { db, digest, now, internet: receiver.internet, random: () => random, stopMs: 200 }
       const webhookDelivery = createWebhookDeliveries(options)
       const jobs = makeJobs({ send: async (mail) => void mails.push(mail) }, { webhookDelivery })
       return { work: jobs.runDue, close: jobs.close, sweep: webhookDelivery.sweep }

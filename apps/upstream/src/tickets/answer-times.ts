@@ -1,13 +1,13 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { AnswerTimes } from '@portal/contract/tickets/ticket-shapes.ts'
 import type { Db } from '#platform/db/open.ts'
-import { computeAllowedMs, readWorkingTime } from './ticket-clock.ts'
+import { readAnswerClock } from './ticket-clock.ts'
 
 const PERIOD_MS = 30 * DAY_MS
 
 /** Reads how long first answers of the last 30 days took, in working time, for the tickets and the overview. */
 export async function readAnswerTimes(db: Db, now: number): Promise<AnswerTimes> {
-  const allowed = computeAllowedMs(await readWorkingTime(db))
+  const { allowedMs } = await readAnswerClock(db)
   const rows = await db
     .selectFrom('tickets')
     .select(['first_answer_ms as ms', 'allowed_ms as allowed'])
@@ -22,6 +22,6 @@ export async function readAnswerTimes(db: Db, now: number): Promise<AnswerTimes>
     p90Ms: getPercentile(0.9),
     longestMs: getPercentile(1),
     late: rows.filter(({ ms, allowed: limit }) => (ms ?? 0) > limit).length,
-    allowedMs: allowed,
+    allowedMs,
   }
 }

@@ -7,7 +7,7 @@ import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput, conversationClosed, conversationMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { toParagraphs } from '#platform/text/user-html.ts'
 import { findFeedback } from '#tickets/feedback/feedback-repository.ts'
@@ -26,15 +26,16 @@ interface TicketReference {
 }
 
 interface Options {
+  createLimit: CreateLimit
   db: Db
   digest: Digest
   now: () => number
 }
 
 /** Routes of the customer's side of a ticket, for the link of a mail or the account that wrote it. */
-export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now }) => {
+export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { createLimit, db, digest, now }) => {
   const passes = createPicturePasses({ digest, now })
-  const limit = createRateLimit({ max: REPLIES_AN_HOUR, windowMs: HOUR_MS, now })
+  const limit = createLimit('ticket-reply', { max: REPLIES_AN_HOUR, windowMs: HOUR_MS })
 
   /** Finds the ticket. @throws AppError when the link is not valid, or the ticket belongs to another account */
   async function find({ key, ticket }: TicketReference, account: SessionAccount | null) {
@@ -66,7 +67,7 @@ export const conversationRoutes: FastifyPluginAsync<Options> = async (app, { db,
     const { pictures = [] } = body
     if (content === '' && pictures.length === 0) throw badInput('请填写内容')
     const { row, feedback } = await find(body, account)
-    limit.use(String(row.id))
+    await limit.use(String(row.id))
     await db.transaction().execute(async (trx) => {
       const ticket = await lockTicket(trx, row.id)
       const at = now()

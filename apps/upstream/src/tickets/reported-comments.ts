@@ -49,6 +49,17 @@ export async function readReportedComment(
   return storedComment ? { id: null, ...storedComment, reasons: JSON.parse(storedComment.reasons) as string[] } : null
 }
 
+/** Erases the text and author of deleted comments whose tickets were closed before an instant. */
+export async function forgetDeletedComments(db: Db, before: number): Promise<void> {
+  const old = db
+    .selectFrom('tickets')
+    .select('id')
+    .where('kind', '=', 'comment')
+    .where('comment_id', 'is', null)
+    .where('closed_at', '<', before)
+  await db.deleteFrom('ticket_comments').where('ticket_id', 'in', old).execute()
+}
+
 /** Lists the reasons of the reports of a comment, newest first. */
 async function readReasons(db: Db, commentId: number): Promise<string[]> {
   const reports = await db

@@ -48,7 +48,7 @@ interface Options {
   /** Removes the reports of a comment. @returns `false` when there is no such comment */
   keepComment(trx: Db, id: number, decided: { by: string; at: number }): Promise<boolean>
   /** Deletes a comment. @returns `false` when there is no such comment */
-  removeComment(trx: Db, id: number, at: number): Promise<boolean>
+  removeComment(trx: Db, id: number, decided: { by: string; at: number }): Promise<boolean>
 }
 
 /** Routes that change tickets. */
@@ -156,7 +156,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     const isDone =
       decision === 'keep'
         ? await keepComment(trx, row.comment_id, decided)
-        : await removeComment(trx, row.comment_id, decided.at)
+        : await removeComment(trx, row.comment_id, decided)
     if (!isDone) throw commentMissing()
     return ok(await read(trx, row.id, account))
   })

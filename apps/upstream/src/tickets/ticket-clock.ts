@@ -7,21 +7,23 @@ import {
 import { ANSWER_WORKING_DAYS } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Db } from '#platform/db/open.ts'
 
-/** Settings that contain the opening hours. */
-const HOURS_MEMBERS = ['weekHours', 'specialDays'] as const
+const CLOCK_MEMBERS = ['weekHours', 'specialDays', 'answerDays'] as const
 
 /** Creates the clock of the laboratory's working time, by its own opening hours once they are set. */
-export async function readWorkingTime(db: Db): Promise<WorkingClock> {
+export const readWorkingTime = async (db: Db): Promise<WorkingClock> => (await readAnswerClock(db)).time
+
+/** Reads the working time, and how much of it a first answer may take: the days that the site promises, if it promises any. */
+export async function readAnswerClock(db: Db): Promise<{ time: WorkingClock; allowedMs: number }> {
   const rows = await db
     .selectFrom('site_settings')
     .select(['name', 'value'])
-    .where('name', 'in', HOURS_MEMBERS)
+    .where('name', 'in', CLOCK_MEMBERS)
     .execute()
   const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
-  return createWorkingClock({ ...DEFAULT_HOURS, ...(dropUnset(stored) as Partial<OpeningHours>) })
+  const { answerDays, ...hours } = dropUnset(stored)
+  const time = createWorkingClock({ ...DEFAULT_HOURS, ...(hours as Partial<OpeningHours>) })
+  return { time, allowedMs: ((answerDays as number | undefined) ?? ANSWER_WORKING_DAYS) * time.dayMs }
 }
 
 const dropUnset = (values: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => Array.isArray(value)))
-
-export const computeAllowedMs = (time: WorkingClock) => ANSWER_WORKING_DAYS * time.dayMs
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))

@@ -1,3 +1,5 @@
+import { HELD_DAYS } from '@portal/contract/community/comment-policy.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Updateable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
@@ -7,6 +9,7 @@ import type { Mailer } from '#platform/mail/mailer.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import { writeAnswerMail } from './answer-mail.ts'
+import { forgetDeletedComments } from './reported-comments.ts'
 import { addTicketLink } from './ticket-links.ts'
 import { changeState, closeDeletedCommentTickets, lockTicket } from './ticket-store.ts'
 
@@ -97,10 +100,11 @@ export function createTicketMails({ db, now, mailer, site, siteUrl }: Options) {
     // A connection of the mailer stays free for login codes.
     atOnce: 2,
 
-    /** Deletes expired links, and closes tickets without their comment. */
+    /** Deletes expired links, closes tickets without their comment, and forgets what deleted comments said. */
     async sweep(): Promise<void> {
       await db.deleteFrom('ticket_links').where('expires_at', '<=', now()).execute()
       await closeDeletedCommentTickets(db, now())
+      await forgetDeletedComments(db, now() - HELD_DAYS * DAY_MS)
     },
   }
 }

@@ -10,8 +10,10 @@ import {
   listTickets,
 } from '@portal/contract/tickets/tickets.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { toAuditActor, toAuditSource } from '#accounts/audit/audit-source.ts'
 import { addCsvExport } from '#accounts/duties/csv-export.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
+import { appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
 import { lacksDuty } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
@@ -21,7 +23,7 @@ import { readAssignees } from './assignees.ts'
 import { readWorkingTime } from './ticket-clock.ts'
 import { streamTicketCsv } from './ticket-csv.ts'
 import { countLate, countView, listTicketRows, type TicketFilter, type TicketPlace } from './ticket-list.ts'
-import { isVisible, readTicket, toWireItem } from './ticket-view.ts'
+import { isVisible, readTicket, toTicketSubject, toWireItem } from './ticket-view.ts'
 
 interface Options {
   db: Db
@@ -64,6 +66,15 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
     const kinds = listVisibleKinds(duties)
     const ticket = await readTicket(db, request.params.id, { sendsMail, siteUrl, answers: kinds === null, now: now() })
     if (!isVisible(ticket, kinds, id)) throw lacksDuty()
+    // The text of a deleted comment is there for the report alone, so each look at it is recorded.
+    if (ticket.comment?.id === null) {
+      const entry = { ...toAuditSource(request), actor: toAuditActor(getAccount(request)), action: 'comment.view' }
+      await db
+        .transaction()
+        .execute((trx) =>
+          appendAudit(trx, { now, digest }, { ...entry, outcome: 'done', subject: toTicketSubject(ticket) }),
+        )
+    }
     return ok(ticket)
   })
 

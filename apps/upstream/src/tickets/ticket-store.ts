@@ -4,7 +4,8 @@ import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { savedMeanwhile, ticketMissing } from '#platform/errors.ts'
 import { keepReportedComment } from './reported-comments.ts'
-import { computeAllowedMs, readWorkingTime } from './ticket-clock.ts'
+import { queueNewTicketMails } from './staff-mails.ts'
+import { readAnswerClock, readWorkingTime } from './ticket-clock.ts'
 
 export type TicketRow = Selectable<Tables['tickets']>
 
@@ -13,10 +14,9 @@ const FORGERY = 3
 
 /** Makes the members of a ticket that begins, or begins again, now. */
 async function makeFreshMembers(trx: Db, at: number) {
-  const time = await readWorkingTime(trx)
-  const allowed = computeAllowedMs(time)
-  const dueAt = time.after(at, allowed)
-  return { state: 'new' as const, due_at: dueAt, left_ms: null, allowed_ms: allowed, sort_at: dueAt, closed_at: null }
+  const { time, allowedMs } = await readAnswerClock(trx)
+  const dueAt = time.after(at, allowedMs)
+  return { state: 'new' as const, due_at: dueAt, left_ms: null, allowed_ms: allowedMs, sort_at: dueAt, closed_at: null }
 }
 
 /** Creates the ticket of feedback. @param trx the transaction that stores the feedback */
@@ -25,11 +25,13 @@ export async function openFeedbackTicket(
   { feedbackId, type, title, at }: { feedbackId: string; type: number; title: string; at: number },
 ): Promise<{ id: number }> {
   const kind = type === FORGERY ? ('forgery' as const) : ('feedback' as const)
-  return await trx
+  const added = await trx
     .insertInto('tickets')
     .values({ kind, feedback_id: feedbackId, title, created_at: at, version: 1, ...(await makeFreshMembers(trx, at)) })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await queueNewTicketMails(trx, added.id, at)
+  return added
 }
 
 /**
@@ -65,6 +67,7 @@ async function openCommentedTicket(trx: Db, commentId: number, at: number): Prom
     .values({ kind: 'comment', comment_id: commentId, title, created_at: at, version: 1, ...freshMembers })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await queueNewTicketMails(trx, added.id, at)
   return added.id
 }
 
@@ -176,13 +179,13 @@ export async function changeState(trx: Db, row: TicketRow, { to, by, at, restart
 }
 
 async function computeClock(trx: Db, row: TicketRow, to: TicketState, at: number, restarts: boolean) {
-  const time = await readWorkingTime(trx)
+  const { time, allowedMs } = await readAnswerClock(trx)
   if (isStopped(to)) {
     const remainingMs = row.due_at === null ? row.left_ms : time.left(row.due_at, at)
     return { due_at: null, left_ms: remainingMs, sort_at: at }
   }
   if (row.due_at !== null) return { due_at: row.due_at, left_ms: null, sort_at: row.due_at }
-  const remainingMs = restarts ? computeAllowedMs(time) : (row.left_ms ?? 0)
+  const remainingMs = restarts ? allowedMs : (row.left_ms ?? 0)
   // A late ticket was already overdue when the clock stopped.
   const dueAt = remainingMs >= 0 ? time.after(at, remainingMs) : at + remainingMs
   return { due_at: dueAt, left_ms: null, sort_at: dueAt }

@@ -7,6 +7,7 @@ import { ask, type Loose } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { forgetDeletedComments } from './reported-comments.ts'
 
 const FROM_VISITOR = {
   type: 2,
@@ -105,6 +106,23 @@ describeDatabases('tickets', (make) => {
       mine: 0,
       late: 1,
     })
+  })
+
+  it('are due after the days that the site promises', async () => {
+    const promise = (value: string) =>
+      upstream.db.insertInto('site_settings').values({ name: 'answerDays', value }).execute()
+    const withdraw = () => upstream.db.deleteFrom('site_settings').where('name', '=', 'answerDays').execute()
+    await promise('5')
+    const { id } = (await send()) as Loose
+    expect(await open(id)).toMatchObject({ allowedMs: 40 * HOUR_MS, leftMs: 40 * HOUR_MS })
+    expect((await support.ask('GET /v1/manage/tickets/times')).data).toMatchObject({ allowedMs: 40 * HOUR_MS })
+    await withdraw()
+    await promise('null')
+    await send({ ...FROM_VISITOR, title: '另一件' })
+    const { id: other } = (await list('new')).find(({ title }) => title === '另一件') as Loose
+    expect(await open(other)).toMatchObject({ allowedMs: 16 * HOUR_MS })
+    expect(await open(id)).toMatchObject({ allowedMs: 40 * HOUR_MS })
+    await withdraw()
   })
 
   it('follow the opening hours that are set', async () => {
@@ -265,6 +283,18 @@ describeDatabases('tickets', (make) => {
       data: { state: 'closed', customer: '江疏影', comment: evidence },
     })
     expect((await support.ask('GET /v1/review/comments')).data.records).toEqual([])
+    const countViews = async () => {
+      const views = upstream.db.selectFrom('audit_log').select(['target_id', 'actor_id'])
+      return (await views.where('action', '=', 'comment.view').execute()).map((row) => [row.target_id, row.actor_id])
+    }
+    expect(await countViews()).toEqual([])
+    expect((await open(first.id)).comment).toMatchObject({ id: kept })
+    expect((await open(second.id)).comment).toMatchObject(evidence)
+    expect(await countViews()).toEqual([[String(second.id), support.id]])
+    await forgetDeletedComments(upstream.db, clock)
+    expect((await open(second.id)).comment).toMatchObject(evidence)
+    await forgetDeletedComments(upstream.db, clock + 1)
+    expect(await open(second.id)).toMatchObject({ state: 'closed', comment: null })
     const left = await upstream.db.selectFrom('comments').select('id').where('id', '=', removed).execute()
     expect(left).toEqual([])
     // A new report reopens the ticket.

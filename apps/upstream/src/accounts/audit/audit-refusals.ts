@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { shownStaffName } from '#accounts/people/staff-names.ts'
 import { type AuditFact, type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
-import { createStoredLimit } from '#platform/http/stored-limit.ts'
+import { createStoredLimit, sweepLimits } from '#platform/http/stored-limit.ts'
 
 /**
  * Maximum refusals of one account that get an entry each. Entries cannot be deleted, so an account must not be able to
@@ -37,7 +37,7 @@ export async function recordRefusal({ db, ...writer }: Options, fact: AuditFact)
 export const createLimitSweep = ({ db, ...writer }: Options) => ({
   async sweep(): Promise<void> {
     await db.transaction().execute((trx) => recordOmitted(trx, writer))
-    await db.deleteFrom('limit_windows').where('kind', '!=', 'refusal').where('ends_at', '<=', writer.now()).execute()
+    await sweepLimits(db, writer.now(), 'refusal')
   },
 })
 

@@ -10,8 +10,12 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { setDuties } from './duties.ts'
 
 const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff')
-/** All 64 sets of duties. */
-const SETS = Array.from({ length: 2 ** DUTIES.length }, (_none, bits) => DUTIES.filter((_duty, at) => bits & (1 << at)))
+/** No duty, every single one, every pair and all: a call looks for one duty of its list, so larger sets add nothing. */
+const SETS: readonly (readonly Duty[])[] = [
+  [],
+  ...DUTIES.flatMap((duty, at) => [[duty], ...DUTIES.slice(at + 1).map((other) => [duty, other])]),
+  DUTIES,
+]
 
 let upstream: TestUpstream
 const clockMs = Date.parse('2026-11-20T02:00:00Z')
@@ -67,7 +71,7 @@ describe('a call of staff', () => {
       },
     )
     expect(broken).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it('needs the second factor, and a fresh proof where the contract says so', async () => {
     const guarded = staffCalls
@@ -83,7 +87,7 @@ describe('a call of staff', () => {
       expect((await readCode(call, token)).factor).toBeUndefined()
     })
     expect(broken).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })
 
 /** Logs in owners with every right, then ends the right of each session in another way. */

@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/open.ts'
 type Request<C> = FastifyRequest<{ Querystring: CallQuery<C> }>
 
 interface Export<C> {
-  createFile: (request: Request<C>) => Readable | Promise<string>
+  createFile: (request: Request<C>) => Readable | Promise<Readable | string>
   /** Subject of the entry in the audit log. */
   createSubject?: (request: Request<C>) => AuditSubject
 }
@@ -26,7 +26,7 @@ export function addCsvExport<C extends Call & { audit: string; fileName: string 
 ): void {
   app.get<{ Querystring: CallQuery<C> }>(
     call.path,
-    { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
+    { config: { access: call.access, staff: call }, schema: call.query ? { querystring: call.query } : {} },
     async (request, reply) => {
       const actor = toAuditActor(getAccount(request))
       const fact = {

@@ -49,7 +49,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
   app: FastifyInstance,
   options: Options,
   call: C,
-  prepare: (request: RequestFor<C>, account: SessionAccount) => Promise<P>,
+  prepare: (request: RequestFor<C>, account: SessionAccount, record: (subject: AuditSubject) => void) => Promise<P>,
   handler: (managed: Managed<C, P>) => Promise<AnswerTo<C>>,
 ): void {
   const { audit: action } = call
@@ -62,7 +62,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
     const answer = await runAudited(
       options,
       { request, action },
-      () => prepare(request, account),
+      (record) => prepare(request, account, record),
       (trx, record, prepared) => handler({ request, reply, account, trx, prepared, record, runAfterwards: afterwards }),
     )
     await runAll(effects, request)
@@ -72,13 +72,13 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
 
 /**
  * Runs a step of staff and stores its entry in the audit log in the same transaction.
- * @param prepare runs before the transaction
+ * @param prepare runs before the transaction, and may name the subject of a refusal
  * @throws the error of the step, after the refusal or failure was recorded in another transaction
  */
 export async function runAudited<P, T>(
   { db, digest, now }: Options,
   { request, action }: { request: FastifyRequest; action: string },
-  prepare: () => Promise<P>,
+  prepare: (record: (subject: AuditSubject) => void) => Promise<P>,
   work: (trx: Db, record: (subject: AuditSubject) => void, prepared: P) => Promise<T>,
 ): Promise<T> {
   let subject: AuditSubject | null = null
@@ -87,7 +87,7 @@ export async function runAudited<P, T>(
   }
   const common = { ...toAuditSource(request), actor: toAuditActor(getAccount(request)), action }
   try {
-    const prepared = await prepare()
+    const prepared = await prepare(record)
     return await db.transaction().execute(async (trx) => {
       const result = await work(trx, record, prepared)
       await appendAudit(trx, { now, digest }, { ...common, subject, outcome: 'done' })

@@ -98,6 +98,7 @@ describeDatabases('two members of staff', (make) => {
 const ENDING: readonly CallKey[] = [
   'POST /v1/manage/topics/{topicId}/merge',
   'DELETE /v1/manage/articles/{id}',
+  'DELETE /v1/manage/ownPages/{id}',
   'DELETE /v1/manage/tickets/replies/{id}',
   'PUT /v1/manage/articles/{id}/schedule',
 ]

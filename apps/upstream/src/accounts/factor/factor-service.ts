@@ -1,4 +1,5 @@
 import { addPasskey, type FactorMethod } from '@portal/contract/accounts/security.ts'
+import { DEFAULT_SITE_NAME } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { createSessionRepository, type SessionAccount } from '#accounts/sessions/session-repository.ts'
@@ -26,12 +27,11 @@ export interface FactorOptions extends Pick<Config, 'siteUrl'> {
 }
 export type FactorService = Awaited<ReturnType<typeof createFactorService>>
 
-const SITE_NAME = '石衡检测'
 export const APP_LABEL = '验证器 App'
 
 /** Functions that the routes of enrolment and proof share. */
 export async function createFactorService({ db, digest, notices, now, siteUrl, site }: FactorOptions) {
-  const { name = SITE_NAME } = (await site.readSettings()) as { name?: string }
+  const { name = DEFAULT_SITE_NAME } = (await site.readSettings()) as { name?: string }
   const passkeys = createPasskeys({ siteUrl, siteName: name })
   const seal = createTextSeal(digest, 'totp')
   const codeTries = createCodeTries({ db, now, notices })

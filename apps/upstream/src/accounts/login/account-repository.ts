@@ -70,9 +70,5 @@ export function createAccountRepository({ db, now }: { db: Db; now: () => number
         .where('password_hash', '=', from)
         .execute()
     },
-
-    async noteLogin(id: string): Promise<void> {
-      await db.updateTable('users').set({ last_login_at: now() }).where('id', '=', id).execute()
-    },
   }
 }

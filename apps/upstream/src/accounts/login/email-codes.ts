@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_RESEND_SECONDS, DAY_MS, EMAIL_CODE_MS, HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 import { emailCodeWrong, emailFormatWrong, mailFailed, tooFrequent } from '#platform/errors.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
@@ -50,6 +50,7 @@ interface Options {
   db: Db
   mailer: Mailer
   digest: Digest
+  createLimit: CreateLimit
   now: () => number
   /** Receives the cause of a failed mail. The caller only learns that the mail failed. */
   onMailError: (error: Error) => void
@@ -113,11 +114,11 @@ async function discardCode(db: Db, email: string, codeHash: string): Promise<voi
 export type EmailCodes = ReturnType<typeof createEmailCodes>
 
 /** Codes by e-mail: six digits, valid for 5 minutes and one use. A new code replaces the older one. */
-export function createEmailCodes({ db, mailer, digest, now, onMailError }: Options) {
-  const clients = createRateLimit({ max: SENDS_A_CLIENT_AND_HOUR, windowMs: HOUR_MS, now })
-  const sends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofOne, windowMs: DAY_MS, now })
-  const lateSends = createRateLimit({ max: SENDS_AN_ADDRESS_AND_DAY.ofLate, windowMs: DAY_MS, now })
-  const tries = createRateLimit({ max: TRIES_A_CODE.ofOne, windowMs: EMAIL_CODE_MS, now })
+export function createEmailCodes({ db, mailer, digest, createLimit, now, onMailError }: Options) {
+  const clients = createLimit('code-client', { max: SENDS_A_CLIENT_AND_HOUR, windowMs: HOUR_MS })
+  const sends = createLimit('code-send', { max: SENDS_AN_ADDRESS_AND_DAY.ofOne, windowMs: DAY_MS })
+  const lateSends = createLimit('code-late-send', { max: SENDS_AN_ADDRESS_AND_DAY.ofLate, windowMs: DAY_MS })
+  const tries = createLimit('code-try', { max: TRIES_A_CODE.ofOne, windowMs: EMAIL_CODE_MS, refusal: emailCodeWrong })
   const digestCode = (email: string, code: string) => digest('email-code', email, code)
 
   return {
@@ -127,17 +128,17 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
      * client that has not had them; 20 an hour per client), or when the mail failed
      */
     async send(email: string, client: string): Promise<void> {
-      clients.use(client)
+      await clients.use(client)
       const requester = makePairKey(email, client)
-      sends.check(requester)
+      await sends.check(requester)
       const code = String(randomInt(CODES)).padStart(6, '0')
       const codeHash = digestCode(email, code)
       const { usual, most } = SENDS_AN_ADDRESS_AND_DAY
-      await storeCode(db, email, codeHash, lateSends.hasLeft(requester) ? most : usual, now())
-      sends.use(requester)
-      if (lateSends.hasLeft(requester)) lateSends.use(requester)
+      await storeCode(db, email, codeHash, (await lateSends.hasLeft(requester)) ? most : usual, now())
+      await sends.use(requester)
+      if (await lateSends.hasLeft(requester)) await lateSends.use(requester)
       // A new code starts with no attempts.
-      tries.forget(requester)
+      await tries.forget(requester)
       try {
         await mailer.send({
           to: email,
@@ -158,8 +159,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
      */
     async consume(email: string, code: string, client: string): Promise<void> {
       const guesser = makePairKey(email, client)
-      if (!tries.hasLeft(guesser)) throw emailCodeWrong()
-      tries.use(guesser)
+      await tries.use(guesser)
       const row = await db
         .updateTable('email_codes')
         .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -179,7 +179,7 @@ export function createEmailCodes({ db, mailer, digest, now, onMailError }: Optio
         .returning('email')
         .executeTakeFirst()
       if (!usedCode) throw emailCodeWrong()
-      tries.forget(guesser)
+      await tries.forget(guesser)
     },
 
     /** Deletes addresses without a valid code or a running limit. */

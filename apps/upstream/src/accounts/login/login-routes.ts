@@ -11,7 +11,7 @@ import type { SessionRepository } from '#accounts/sessions/session-repository.ts
 import { accountDisabled, emailTaken, malformed, wrongPassword } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import { type AccountRepository, toAccountName } from './account-repository.ts'
 import { describeDevice } from './device.ts'
@@ -23,43 +23,40 @@ const WRONG_PASSWORDS = 10
 const WRONG_PASSWORDS_MS = 15 * MINUTE_MS
 
 interface Options {
+  createLimit: CreateLimit
   accounts: AccountRepository
   codes: EmailCodes
   names: NameGuard
-  now: () => number
   passwords: Passwords
   penalties: PenaltyRepository
   sessions: SessionRepository
 }
 
 export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { accounts, sessions, codes, passwords, names, penalties, now } = options
+  const { accounts, sessions, codes, passwords, names, penalties, createLimit } = options
   // Counts by account and client, so that guesses block the guessing client and not the owner at another address.
-  const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
+  const wrongPasswords = createLimit('wrong-password', { max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS })
 
   addRoute(app, emailLogin, async ({ body, ip, headers }) => {
     const accountName = toAccountName(body.email)
     const client = toClientKey(ip)
     const guesser = JSON.stringify([accountName, client])
-    wrongPasswords.check(guesser)
+    // Counts the guess before the verification, so that concurrent guesses count too.
+    await wrongPasswords.use(guesser)
     const found = await accounts.findCredentials(accountName)
     const isRight = await passwords.verify(body.password, found?.passwordHash ?? null, client)
-    if (!found?.passwordHash || !isRight) {
-      wrongPasswords.use(guesser)
-      throw wrongPassword()
-    }
+    if (!found?.passwordHash || !isRight) throw wrongPassword()
+    await wrongPasswords.forget(guesser)
     if (found.isDisabled && !(await penalties.endDue(found.account.id))) {
       const penalty = await penalties.findInForce(found.account.id)
       throw accountDisabled(
         penalty && { reason: penalty.reason, until: penalty.endsAt === null ? null : toWireMinute(penalty.endsAt) },
       )
     }
-    wrongPasswords.forget(guesser)
     const { account, passwordHash } = found
     if (passwords.isOutdated(passwordHash)) {
       await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password, client))
     }
-    await accounts.noteLogin(account.id)
     const token = await sessions.create(account.id, describeDevice(headers['user-agent']))
     return ok({ ...toUserInfo(account), email: accountName, token })
   })

@@ -71,7 +71,7 @@ describeDatabases('accounts and login', (make) => {
     const body = { email, nickname: '石衡检测 客服', password: 'first long password', code }
     expect(await ask(upstream, 'POST /oauth/emailRegister', { from, body })).toMatchObject({
       code: 400,
-      message: '这个昵称容易被误认为本站或工作人员，请换一个',
+      message: '这个名字容易被误认为本站或工作人员，请换一个',
     })
     expect(await register(code)).toMatchObject({ code: 200 })
   })
@@ -314,10 +314,12 @@ describeDatabases('accounts and login', (make) => {
     clock += TOKEN_LIFETIME_MS
     const { createEmailCodes } = await import('./email-codes.ts')
     const { createSessionRepository } = await import('#accounts/sessions/session-repository.ts')
+    const { createSharedLimits } = await import('#platform/http/shared-limit.ts')
     const { noMailer } = await import('#platform/mail/mailer.ts')
     const { db } = upstream
-    const common = { db, now: () => clock }
-    await createEmailCodes({ ...common, mailer: noMailer, digest: () => '', onMailError: () => {} }).sweep()
+    const common = { db, digest: () => '', now: () => clock }
+    const createLimit = createSharedLimits(common)
+    await createEmailCodes({ ...common, createLimit, mailer: noMailer, onMailError: () => {} }).sweep()
     await createSessionRepository(common).sweep()
     expect(await db.selectFrom('email_codes').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute()).toEqual([])

@@ -1,5 +1,6 @@
 import type { Message } from '@portal/contract/community/messages.ts'
-import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
+import { toRelativeText } from '@portal/contract/relative-time.ts'
+import { toWireMinute } from '@portal/contract/time.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
 import type { Notice } from './notice-repository.ts'
 

@@ -26,11 +26,12 @@ import {
 } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { OwnAccount, OwnAccountRepository } from './own-account-repository.ts'
 
 interface Options {
+  createLimit: CreateLimit
   accounts: AccountRepository
   codes: EmailCodes
   mailer: Mailer
@@ -54,8 +55,12 @@ interface Proof {
  * Requires more than a session, which may have been left open or stolen: the current password, or a code mailed to the
  * address of an account without a password.
  */
-function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
-  const wrongProofs = createRateLimit({ max: WRONG_PROOFS, windowMs: WRONG_PROOFS_MS, refusal: tooManyProofs, now })
+function createOwnerProof({ createLimit, ownAccounts, passwords, codes }: Options) {
+  const wrongProofs = createLimit('wrong-proof', {
+    max: WRONG_PROOFS,
+    windowMs: WRONG_PROOFS_MS,
+    refusal: tooManyProofs,
+  })
 
   /** @throws AppError when the proof is wrong, or too many were wrong */
   return async function prove(id: string, { password, code }: Proof, client: string): Promise<OwnAccount> {
@@ -68,9 +73,9 @@ function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
       return ownAccount
     }
     // Counts the guess before the verification, so that concurrent guesses count too.
-    wrongProofs.use(id)
+    await wrongProofs.use(id)
     if (!(await passwords.verify(password ?? '', ownAccount.passwordHash, client))) throw currentPasswordWrong()
-    wrongProofs.forget(id)
+    await wrongProofs.forget(id)
     return ownAccount
   }
 }

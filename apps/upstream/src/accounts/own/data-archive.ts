@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { ZipFile } from 'yazl'
-import { openFirst } from '#platform/files/file-routes.ts'
+import { type FileStore, openFirst } from '#platform/files/file-store.ts'
 import type { OwnDataFile } from './own-data.ts'
 
 /** Name of an uploaded file within a text. */
@@ -10,8 +10,8 @@ const UPLOAD_NAME = /\b[0-9a-f]{32}\.(?:png|jpe?g|gif|webp|avif)\b/g
 
 interface Options {
   files: readonly OwnDataFile[]
-  /** Folders in which the owner's pictures may be. */
-  folders: readonly string[]
+  /** Where the owner's pictures may be. */
+  stores: readonly FileStore[]
   nowMs: number
 }
 
@@ -23,7 +23,7 @@ export interface Archive {
 }
 
 /** Writes a ZIP file as fast as it is read, one file at a time, without holding the whole in memory. */
-export function createArchive({ files, folders, nowMs }: Options): Archive {
+export function createArchive({ files, stores, nowMs }: Options): Archive {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   const reading = new AbortController()
@@ -44,9 +44,9 @@ export function createArchive({ files, folders, nowMs }: Options): Archive {
     zip.addBuffer(Buffer.from(writeReadme(files, nowMs)), 'README.txt', { mtime: new Date(nowMs) })
     for (const file of files) await add(Readable.from(toJsonLines(file, uploads)), file.name, true)
     for (const name of uploads) {
-      const picture = await openFirst(folders, name).catch(() => undefined)
+      const picture = await openFirst(stores, name).catch(() => undefined)
       // The name comes from a text, so the file may not exist any more.
-      if (picture) await add(picture.createReadStream(), `pictures/${name}`, false)
+      if (picture) await add(picture.content, `pictures/${name}`, false)
     }
     zip.end()
   }

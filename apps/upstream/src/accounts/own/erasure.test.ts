@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CLOSED_NAME, CLOSURE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { makeNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWritingRepository } from '#articles/writing/writing-repository.ts'
@@ -72,6 +73,7 @@ describeDatabases('a closed account', (make) => {
   }
 
   /** Fills every column that refers to an account, and every text that a member can write. */
+  let orders = 1
   async function fillAccount(id: string, peer: string): Promise<{ published: number; draft: number }> {
     const { db } = upstream
     const at = clock
@@ -99,6 +101,62 @@ describeDatabases('a closed account', (make) => {
       is_carousel: 0,
       created_at: at,
     })
+    const orderNo = makeNumber('order', `20261120${String(orders++).padStart(5, '0')}`)
+    await db
+      .insertInto('orders')
+      .values({
+        order_no: orderNo,
+        user_id: id,
+        customer_name: '委托方',
+        phone: PERSONAL,
+        email: `${PERSONAL}@example.test`,
+        source: 'site',
+        way_in: 'counter',
+        way_back: 'courier',
+        address: PERSONAL,
+        collectors: '[]',
+        priority: 'normal',
+        terms: '',
+        state: 'closed',
+        total_cents: 0,
+        code_hash: '',
+        ref_hash: orderNo,
+        revision: 1,
+        created_at: at,
+      })
+      .execute()
+    await db
+      .insertInto('order_items')
+      .values({
+        sample_no: makeNumber('sample', `${orderNo.slice(2, -1)}001`),
+        order_no: orderNo,
+        item: 1,
+        stated_name: 'Ring',
+        category: 'metal',
+        count: 1,
+        service_codes: '[]',
+        work: 'done',
+        place: 'person',
+        is_held: 0,
+        holder_id: id,
+        marks: '[]',
+        working_days: 1,
+        revision: 1,
+      })
+      .execute()
+    await db
+      .insertInto('order_pictures')
+      .values({
+        name: `${orderNo}.jpg`,
+        sample_no: makeNumber('sample', `${orderNo.slice(2, -1)}001`),
+        sha256: '',
+        bytes: 1,
+        user_id: id,
+        is_used: 1,
+        place: 0,
+        created_at: at,
+      })
+      .execute()
     const [published = 0, draft = 0] = (
       await db
         .insertInto('articles')
@@ -128,6 +186,14 @@ describeDatabases('a closed account', (make) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+    const members = { article_id: other, created_at: at, state: 'rejected', reasons: '[]', changed_at: at } as const
+    await db
+      .insertInto('held_comments')
+      .values([
+        { ...members, id: 900_001 + at, user_id: id, reply_user_id: peer, content: PERSONAL, browser: PERSONAL },
+        { ...members, id: 900_002 + at, user_id: peer, reply_user_id: id, content: 'a remark', changed_by: id },
+      ])
+      .execute()
     const lone = await addComment(id, null)
     const answered = await addComment(id, null)
     await addComment(peer, answered.id)
@@ -238,6 +304,11 @@ describeDatabases('a closed account', (make) => {
       .insertInto('previews')
       .values({ id: makeHexId(`${id}v`), user_id: id, path: '/', notice: '', answers: '[]', ends_at: at })
       .execute()
+    const counts = { file_bytes: 1, read_bytes: 1, total: 0, position: 0, started_at: at }
+    await db
+      .insertInto('content_imports')
+      .values({ id: makeHexId(`${id}i`), user_id: id, file: 'a', file_name: 'a.xml', state: 'done', ...counts })
+      .execute()
     await db
       .insertInto('article_bulk_jobs')
       .values({
@@ -295,6 +366,11 @@ describeDatabases('a closed account', (make) => {
     await db.insertInto('staff_names').values({ user_id: id, name: '署名' }).execute()
     await db.insertInto('penalties').values({ user_id: id, reason: PERSONAL, given_at: at, lifted_at: at }).execute()
     const view = { list: 'people' as const, name: PERSONAL, query: `search=${PERSONAL}`, version: 1 }
+    const mails = { new_tickets: 'once', due: 1, overdue: 1, comments: 1, daily_at: at } as const
+    await db
+      .insertInto('staff_mails')
+      .values({ user_id: id, ...mails })
+      .execute()
     await db
       .insertInto('saved_views')
       .values({ ...view, user_id: id })
@@ -347,6 +423,17 @@ describeDatabases('a closed account', (make) => {
     await db
       .insertInto('certificate_raw_records')
       .values({ ...record, ...by, certificate_no: certificateNo, version: 1 })
+      .execute()
+    const mediaFacts = { file: 'a.png', bytes: 1, width: 1, height: 1, pages: null, sha256: '0', revision: 1 }
+    const media = { id: randomUUID(), name: 'a', kind: 'picture' as const, alt: '', is_decorative: 0, source: '' }
+    const uploaded = { address_name: null, by_id: id, file_by_id: id, at, file_at: at, version: 1, deleted_at: null }
+    await db
+      .insertInto('media')
+      .values({ ...mediaFacts, ...media, ...uploaded })
+      .execute()
+    await db
+      .insertInto('media_files')
+      .values({ ...mediaFacts, media_id: media.id, by_id: id, at, replaced_at: at })
       .execute()
     await db
       .insertInto('certificate_confirmations')

@@ -19,6 +19,7 @@ export const REFERRING_COLUMNS = {
     wechat_codes: ['user_id'],
     article_likes: ['user_id'],
     comment_reports: ['user_id'],
+    held_comments: ['user_id'],
     ticket_comments: ['user_id'],
     collects: ['user_id'],
     follows: ['follower_id', 'followed_id'],
@@ -37,10 +38,12 @@ export const REFERRING_COLUMNS = {
     article_drafts: ['user_id'],
     article_locks: ['user_id'],
     article_bulk_jobs: ['user_id'],
+    content_imports: ['user_id'],
     previews: ['user_id'],
     factor_resets: ['user_id'],
     penalties: ['user_id'],
     saved_views: ['user_id'],
+    staff_mails: ['user_id'],
     saved_certificates: ['user_id'],
     saved_certificate_mail_opt_outs: ['user_id'],
     certificate_shares: ['user_id'],
@@ -52,6 +55,7 @@ export const REFERRING_COLUMNS = {
   kept: {
     articles: ['author_id'],
     comments: ['user_id', 'reply_user_id'],
+    held_comments: ['reply_user_id', 'changed_by'],
     says: ['user_id'],
     say_comments: ['user_id', 'reply_user_id'],
     // The other user keeps a copy of the conversation.
@@ -74,6 +78,12 @@ export const REFERRING_COLUMNS = {
     certificate_confirmations: ['by_id'],
     certificate_prints: ['by_id'],
     certificate_raw_records: ['by_id'],
+    media: ['by_id', 'file_by_id'],
+    media_files: ['by_id'],
+    // The contract about samples keeps its name; `eraseContacts` removes the addresses.
+    orders: ['user_id'],
+    order_items: ['holder_id'],
+    order_pictures: ['user_id'],
   },
 } as const
 
@@ -146,6 +156,7 @@ export function createErasure({ db, writing, now }: Options) {
       await erasePosts(trx, id, keepsWritings)
       await eraseCounted(trx, id)
       await eraseMessages(trx, id)
+      await eraseContacts(trx, id)
       for (const [table, columns] of Object.entries(REFERRING_COLUMNS.erased)) {
         for (const column of columns) {
           await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(trx)
@@ -187,6 +198,16 @@ function makeEmptyProfile(at: number) {
     created_at: at,
     last_login_at: null,
   }
+}
+
+/** Removes telephone number and addresses from orders, except while the laboratory has samples to give back. */
+async function eraseContacts(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ phone: '', email: null, address: null })
+    .where('user_id', '=', id)
+    .where('state', 'not in', ['received', 'ready'])
+    .execute()
 }
 
 async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {

@@ -4,15 +4,16 @@ import type { FastifyPluginAsync } from 'fastify'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { exportRunning, exportsUsedUp, tooFrequent } from '#platform/errors.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { Files } from '#platform/files/open-files.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import { createArchive } from './data-archive.ts'
 import { listOwnDataFiles } from './own-data.ts'
 
 interface Options {
+  createLimit: CreateLimit
   db: Db
   now: () => number
-  /** Folders in which the owner's pictures may be. */
-  folders: readonly string[]
+  files: Pick<Files, 'uploads' | 'reportPictures'>
 }
 
 /**
@@ -23,17 +24,21 @@ const EXPORTS_AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 60
 
 /** Route of a copy of everything that the site stores about the caller. */
-export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folders, now }) => {
-  const limit = createRateLimit({ max: EXPORTS_A_DAY, windowMs: DAY_MS, refusal: exportsUsedUp, now })
+export const exportRoutes: FastifyPluginAsync<Options> = async (app, { createLimit, db, files, now }) => {
+  const limit = createLimit('export', { max: EXPORTS_A_DAY, windowMs: DAY_MS, refusal: exportsUsedUp })
   const running = new Set<string>()
+  const stores = [files.uploads, files.reportPictures]
 
   app.get(exportData.path, { config: { access: exportData.access } }, async (request, reply) => {
     const { id } = getAccount(request)
     if (running.has(id)) throw exportRunning()
     if (running.size >= EXPORTS_AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
-    limit.use(id)
     running.add(id)
-    const { stream, done } = createArchive({ files: listOwnDataFiles(db, id), folders, nowMs: now() })
+    await limit.use(id).catch((error: unknown) => {
+      running.delete(id)
+      throw error
+    })
+    const { stream, done } = createArchive({ files: listOwnDataFiles(db, id), stores, nowMs: now() })
     void done.finally(() => running.delete(id))
     return reply
       .type('application/zip')

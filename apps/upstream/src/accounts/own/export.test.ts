@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join as joinPath } from 'node:path'
 import { DAY_MS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -23,7 +21,7 @@ describeDatabases('the data export', (make) => {
     upstream = await makeUpstreamOn(make, { now: () => clock })
     isPostgres = upstream.config.databaseUrl.startsWith('postgres')
     for (const name of [UPLOAD, OF_ANOTHER]) {
-      writeFileSync(joinPath(upstream.config.dataDir, 'files', name), `bytes of ${name}`)
+      await upstream.files.uploads.put(name, Buffer.from(`bytes of ${name}`))
     }
   })
   afterAll(() => upstream.close())

@@ -145,6 +145,19 @@ function listWritingFiles(db: Db, id: string): OwnDataFile[] {
       'comments.id',
     ),
     makeFile(
+      'held-comments',
+      '没有公开的评论；state：waiting 等待审核，rejected 未通过审核，deleted 已由工作人员删除',
+      db
+        .selectFrom('held_comments')
+        .innerJoin('articles', 'articles.id', 'held_comments.article_id')
+        .leftJoin('users as answered', 'answered.id', 'held_comments.reply_user_id')
+        .select(['held_comments.id', 'articles.id as articleId', 'articles.title as articleTitle', 'content', 'state'])
+        .select(['answered.nickname as answers', 'browser', 'browser_version as browserVersion', 'system'])
+        .select(['system_version as systemVersion', 'held_comments.created_at as createdAt'])
+        .where('held_comments.user_id', '=', id),
+      'held_comments.id',
+    ),
+    makeFile(
       'short-posts',
       '短文',
       db
@@ -253,6 +266,35 @@ function listCertificateFiles(db: Db, id: string): OwnDataFile[] {
         .select(['certificate_no as certificateNo', 'version', 'saved_at as savedAt'])
         .where('user_id', '=', id),
       'saved_certificates.certificate_no',
+      false,
+    ),
+    makeFile(
+      'orders',
+      '送检的委托单',
+      db
+        .selectFrom('orders')
+        .select(['order_no as orderNo', 'customer_name as customerName', 'phone', 'email', 'address', 'collectors'])
+        .select(['state', 'due_on as dueOn', 'total_cents as totalCents', 'created_at as announcedAt'])
+        .where('user_id', '=', id),
+      'orders.order_no',
+      false,
+    ),
+    makeFile(
+      'order-items',
+      '送检的样品',
+      db
+        .selectFrom('order_items')
+        .innerJoin('orders', 'orders.order_no', 'order_items.order_no')
+        .select(['order_items.sample_no as sampleNo', 'stated_name as statedName', 'category', 'count', 'care'])
+        .select([
+          'declared_cents as declaredCents',
+          'mass_in_g as massInG',
+          'mass_out_g as massOutG',
+          'note',
+          'outcome',
+        ])
+        .where('orders.user_id', '=', id),
+      'order_items.sample_no',
       false,
     ),
     makeFile(

@@ -60,7 +60,7 @@ describeDatabases('invitations of staff', (make) => {
     const code = await invite(`alike${nth}@example.test`)
     for (const nickname of [`沈砚青${nth}`, `沈 砚青${nth}`, `砚青${nth}老师`, '石衡检测中心']) {
       const answer = await askAsAnyone('join', { code, nickname, password: PASSWORD })
-      expect(answer, nickname).toMatchObject({ code: 400, message: '这个昵称容易被误认为本站或工作人员，请换一个' })
+      expect(answer, nickname).toMatchObject({ code: 400, message: '这个名字容易被误认为本站或工作人员，请换一个' })
     }
     expect(await join2(code)).toMatchObject({ code: 200 })
   })

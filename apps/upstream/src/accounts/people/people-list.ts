@@ -38,11 +38,14 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
   /** Finds the ids of one page, newest first. A search by nickname reads the index alone. */
   async function findPageIds(
     { view = 'all', search = '', duty, after }: PeopleFilter,
+    showsEmails: boolean,
     size: number,
   ): Promise<string[]> {
     let people = matchView(view)
     const text = search.trim()
-    if (text.includes('@')) {
+    if (text.includes('@') && showsEmails) {
+      people = people.where((eb) => eb.or(['account_name', 'email'].map((column) => containsText(db, column, text))))
+    } else if (text.includes('@')) {
       // Matches the whole address only: a search for parts would reveal masked addresses.
       people = people.where((eb) =>
         eb.or([eb('account_name', '=', text.toLowerCase()), eb('email', 'in', [text, text.toLowerCase()])]),
@@ -84,7 +87,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     /** @param showsEmails whether addresses of members are complete */
     async page(filter: PeopleFilter, showsEmails: boolean, size = PAGE_SIZE) {
       if (filter.view === 'reported') return await readReportedPage(filter, showsEmails, size)
-      const ids = await findPageIds(filter, size)
+      const ids = await findPageIds(filter, showsEmails, size)
       return { records: await readRows(ids.slice(0, size), showsEmails), hasMore: ids.length > size }
     },
 

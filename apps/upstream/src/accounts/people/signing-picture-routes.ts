@@ -21,7 +21,7 @@ import { readMultipartFile } from '#platform/files/multipart-file.ts'
 import type { PictureMakerService } from '#platform/files/picture.ts'
 import { PRIVATE_HEADERS } from '#platform/files/private-file.ts'
 import { ok } from '#platform/http/add-route.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import { escapeHtml } from '#platform/search/mark.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { lockAccount } from './account-lock.ts'
@@ -33,6 +33,7 @@ import { toStaffName } from './staff-names.ts'
 const UPLOADS_AN_HOUR = 60
 
 interface Options {
+  createLimit: CreateLimit
   db: Db
   digest: Digest
   makePicture: PictureMakerService
@@ -42,13 +43,13 @@ interface Options {
 
 /** Routes of the pictures of signatures. Owners alone see and change them; certificates are printed with them. */
 export const signingPictureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, makePicture, notices, now } = options
+  const { createLimit, db, makePicture, notices } = options
   await app.register(multipart, { throwFileSizeLimit: false })
-  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+  const limit = createLimit('signing-picture', { max: UPLOADS_AN_HOUR, windowMs: HOUR_MS })
 
   /** Reads the picture of a request and encodes it again. @throws AppError for anything else, or a large result */
   async function readPicture(request: FastifyRequest, ownerId: string) {
-    limit.use(ownerId)
+    await limit.use(ownerId)
     const file = await readMultipartFile(request, uploadSigningPicture.upload, UPLOAD_MAX_BYTES)
     if (file === 'too-large') throw fileTooLarge()
     if (file === 'none') throw uploadMissing(UPLOAD_MAX_BYTES)

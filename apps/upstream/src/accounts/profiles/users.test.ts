@@ -36,7 +36,7 @@ describeDatabases('users', (make) => {
     const editor = await upstream.signUp(`editor-${email}`)
     await upstream.db.updateTable('users').set({ nickname: '林知微' }).where('id', '=', editor.id).execute()
     await giveRole(upstream.db, editor.id, 'editor')
-    const refusal = { code: 400, message: '这个昵称容易被误认为本站或工作人员，请换一个', data: null }
+    const refusal = { code: 400, message: '这个名字容易被误认为本站或工作人员，请换一个', data: null }
     for (const nickname of [
       '石衡检测',
       '石 衡・检 测',

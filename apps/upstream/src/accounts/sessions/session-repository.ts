@@ -215,6 +215,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
           .insertInto('sessions')
           .values({ token_hash: hashToken(token), id, device, user_id: userId, factor_at: factorAt, ...times })
           .execute()
+        await trx.updateTable('users').set({ last_login_at: at }).where('id', '=', userId).execute()
         const newest = trx
           .selectFrom('sessions')
           .select('token_hash')

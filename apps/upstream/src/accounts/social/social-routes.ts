@@ -10,7 +10,7 @@ import { AppError, sourceNotConnected } from '#platform/errors.ts'
 import type { PictureStore } from '#platform/files/picture-store.ts'
 import { addRoute, ok, type RequestFor } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import type { OauthStates } from './oauth-states.ts'
 import {
@@ -24,9 +24,9 @@ import { isProviderName, PROVIDERS } from './providers.ts'
 import type { FoundAccount, SocialAccounts } from './social-account-repository.ts'
 
 interface Options {
+  createLimit: CreateLimit
   accounts: AccountRepository
   names: NameGuard
-  now: () => number
   pictures: PictureStore
   sessions: SessionRepository
   site: SiteRepository
@@ -52,10 +52,10 @@ function ignoreBusyError(error: unknown): undefined {
 }
 
 export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { credentials, siteUrl, states, socialAccounts, accounts, sessions, pictures, names, site, now } = options
+  const { credentials, siteUrl, states, socialAccounts, sessions, pictures, names, site, createLimit } = options
   const { timeoutMs = PROVIDER_TIMEOUT_MS } = options
-  const begins = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
-  const returns = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
+  const begins = createLimit('social-begin', { max: LOGINS_A_CLIENT, windowMs: LOGINS_MS })
+  const returns = createLimit('social-return', { max: LOGINS_A_CLIENT, windowMs: LOGINS_MS })
 
   function findClient(source: string) {
     const ownCredentials = isProviderName(source) ? credentials[source] : undefined
@@ -80,7 +80,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const { source } = params
     const client = findClient(source)
     if (!client) return { login: 'failed' }
-    returns.use(toClientKey(ip))
+    await returns.use(toClientKey(ip))
     // Checks the state first: a return that this browser did not begin is refused.
     const state = await states.take(query.state ?? '', source)
     if (!state) return { login: 'failed' }
@@ -91,7 +91,6 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const knownAccount = await socialAccounts.find(source, user.id)
     const { account, isDisabled } = knownAccount ?? (await create(source, client, user))
     if (isDisabled) return { login: 'failed' }
-    await accounts.noteLogin(account.id)
     return { token: await sessions.create(account.id, describeDevice(headers['user-agent'])) }
   }
 
@@ -112,7 +111,7 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const client = findClient(source)
     const isOff = isProviderName(source) && (await site.isLoginOff(PROVIDERS[source].loginType))
     if (!client || isOff) throw sourceNotConnected()
-    begins.use(toClientKey(ip))
+    await begins.use(toClientKey(ip))
     const verifier = client.makeVerifier()
     return ok(client.authorizeUrl(await states.begin(source, verifier), verifier))
   })

@@ -2,14 +2,15 @@ import multipart from '@fastify/multipart'
 import { readMarkdownFile } from '@portal/contract/articles/article-writing.ts'
 import type { Call } from '@portal/contract/call.ts'
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
-import { uploadFile } from '@portal/contract/files.ts'
+import { fetchPicture, uploadFile } from '@portal/contract/files.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent, uploadsUsedUp } from '#platform/errors.ts'
 import { type MultipartFile, readMultipartFile } from '#platform/files/multipart-file.ts'
 import type { PictureStore } from '#platform/files/picture-store.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
+import type { PictureCopier } from '#platform/net/copy-picture.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 
 /** Maximum uploads of one account. Refused uploads count too, because each costs processing time. */
@@ -66,19 +67,29 @@ function createPlaces() {
 }
 
 interface Options {
-  now: () => number
+  createLimit: CreateLimit
   pictures: PictureStore
+  copyPicture: PictureCopier
 }
 
-export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures, now }) => {
+export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures, copyPicture, createLimit }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
-  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
-  const stored = createRateLimit({ max: BYTES_A_DAY, windowMs: DAY_MS, refusal: uploadsUsedUp, now })
+  const limit = createLimit('upload', { max: UPLOADS_AN_HOUR, windowMs: HOUR_MS })
+  const stored = createLimit('upload-bytes', { max: BYTES_A_DAY, windowMs: DAY_MS, refusal: uploadsUsedUp })
   const hold = createPlaces()
 
   async function saveFile(request: FastifyRequest, { upload }: Pick<Call, 'upload'>, maxBytes: number) {
-    limit.use(getAccount(request).id)
+    await limit.use(getAccount(request).id)
     return await readMultipartFile(request, upload ?? '', maxBytes)
+  }
+
+  /** Checks the limit before the conversion, and charges the stored size afterwards. */
+  async function keepPicture(id: string, read: () => Promise<MultipartFile>) {
+    await stored.check(id)
+    const { bytes } = await read()
+    const address = await pictures.keep(bytes, { id, charge: (size) => stored.use(id, size) })
+    if (!address) throw noPicture()
+    return ok(address)
   }
 
   addRoute(app, uploadFile, async (request) =>
@@ -86,14 +97,17 @@ export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures,
       const file = await saveFile(request, uploadFile, UPLOAD_MAX_BYTES)
       if (file === 'too-large') throw fileTooLarge()
       if (file === 'none') throw malformed()
-      const { id } = getAccount(request)
-      // Checks the limit before the conversion, and charges the stored size afterwards.
-      stored.check(id)
-      const address = await pictures.keep(file.bytes, { id, charge: (bytes) => stored.use(id, bytes) })
-      if (!address) throw noPicture()
-      return ok(address)
+      return await keepPicture(getAccount(request).id, async () => file)
     }),
   )
+
+  addRoute(app, fetchPicture, async (request) => {
+    const { id } = getAccount(request)
+    return await hold(id, async () => {
+      await limit.use(id)
+      return await keepPicture(id, () => copyPicture(request.body.address))
+    })
+  })
 
   addRoute(app, readMarkdownFile, async (request) =>
     hold(getAccount(request).id, async () => {

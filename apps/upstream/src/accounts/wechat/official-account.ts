@@ -4,7 +4,7 @@ import { makeNeutralNickname } from '#accounts/profiles/name-guard.ts'
 import type { SocialAccounts } from '#accounts/social/social-account-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import { parseWechatCode, type WechatCodes } from './wechat-codes.ts'
 
 /** The part of a message to the official account that is used. */
@@ -46,6 +46,7 @@ export const WECHAT_REPLY = {
 interface Options {
   db: Db
   codes: WechatCodes
+  createLimit: CreateLimit
   /** Stores a code that opens a gated article. */
   gates: { addCode(code: string, expiresAt: number): Promise<unknown> }
   socialAccounts: SocialAccounts
@@ -55,15 +56,15 @@ interface Options {
 export type OfficialAccount = ReturnType<typeof createOfficialAccount>
 
 /** Handles messages to the official account. */
-export function createOfficialAccount({ db, codes, gates, socialAccounts, now }: Options) {
-  const articleCodes = createRateLimit({ max: ARTICLE_CODES_AN_HOUR, windowMs: HOUR_MS, now })
-  const wrongCodes = createRateLimit({ max: WRONG_CODES, windowMs: WRONG_CODES_MS, now })
-  const crowdedWrongCodes = createRateLimit({ max: WRONG_CODES_IN_A_CROWD, windowMs: WRONG_CODES_MS, now })
-  const allWrongCodes = createRateLimit({ max: WRONG_CODES_OF_ALL, windowMs: WRONG_CODES_MS, now })
+export function createOfficialAccount({ db, codes, createLimit, gates, socialAccounts, now }: Options) {
+  const articleCodes = createLimit('article-code', { max: ARTICLE_CODES_AN_HOUR, windowMs: HOUR_MS })
+  const wrongCodes = createLimit('wechat-wrong', { max: WRONG_CODES, windowMs: WRONG_CODES_MS })
+  const crowdedWrongCodes = createLimit('wechat-wrong-crowd', { max: WRONG_CODES_IN_A_CROWD, windowMs: WRONG_CODES_MS })
+  const allWrongCodes = createLimit('wechat-wrong-all', { max: WRONG_CODES_OF_ALL, windowMs: WRONG_CODES_MS })
 
   async function giveArticleCode(openId: string): Promise<string> {
-    if (!articleCodes.hasLeft(openId)) return WECHAT_REPLY.tooMany
-    articleCodes.use(openId)
+    if (!(await articleCodes.hasLeft(openId))) return WECHAT_REPLY.tooMany
+    await articleCodes.use(openId)
     const code = String(randomInt(ARTICLE_CODES)).padStart(6, '0')
     await gates.addCode(code, now() + ARTICLE_CODE_MS)
     return `阅读码 ${code}，30 分钟内有效，只能使用一次。`
@@ -71,11 +72,13 @@ export function createOfficialAccount({ db, codes, gates, socialAccounts, now }:
 
   /** Counts wrong codes: a guessed code would log the browser of a stranger in as the sender. */
   async function logIn(openId: string, code: string): Promise<string> {
-    const senderLimit = allWrongCodes.hasLeft(ALL) ? wrongCodes : crowdedWrongCodes
-    if (!senderLimit.hasLeft(openId)) return WECHAT_REPLY.tooMany
+    const senderLimit = (await allWrongCodes.hasLeft(ALL)) ? wrongCodes : crowdedWrongCodes
+    if (!(await senderLimit.hasLeft(openId))) return WECHAT_REPLY.tooMany
     if (!(await codes.isWaiting(code))) {
-      for (const limit of [wrongCodes, crowdedWrongCodes]) if (limit.hasLeft(openId)) limit.use(openId)
-      if (allWrongCodes.hasLeft(ALL)) allWrongCodes.use(ALL)
+      for (const limit of [wrongCodes, crowdedWrongCodes]) {
+        if (await limit.hasLeft(openId)) await limit.use(openId)
+      }
+      if (await allWrongCodes.hasLeft(ALL)) await allWrongCodes.use(ALL)
       return WECHAT_REPLY.codeWrong
     }
     const user = { id: openId, nickname: makeNeutralNickname('WECHAT'), avatar: '' }

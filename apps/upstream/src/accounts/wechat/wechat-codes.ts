@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS, WECHAT_CODE_SECONDS } from '@portal/contract/cons
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import { tooFrequent } from '#platform/errors.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 
 /**
@@ -35,6 +35,7 @@ export function parseWechatCode(typed: string): string | undefined {
 interface Options {
   db: Db
   digest: Digest
+  createLimit: CreateLimit
   now: () => number
 }
 
@@ -42,10 +43,10 @@ interface Options {
  * Codes that a browser shows and its user sends to the official account. Each is valid for 60 s, one user and one
  * login.
  */
-export function createWechatCodes({ db, digest, now }: Options) {
-  const issued = createRateLimit({ max: CODES_A_CLIENT, windowMs: WINDOW_MS, now })
-  const guesses = createRateLimit({ max: GUESSES_A_CLIENT, windowMs: WINDOW_MS, now })
-  const allGuesses = createRateLimit({ max: GUESSES_OF_ALL, windowMs: WINDOW_MS, now })
+export function createWechatCodes({ db, digest, createLimit, now }: Options) {
+  const issued = createLimit('wechat-code', { max: CODES_A_CLIENT, windowMs: WINDOW_MS })
+  const guesses = createLimit('wechat-guess', { max: GUESSES_A_CLIENT, windowMs: WINDOW_MS })
+  const allGuesses = createLimit('wechat-guess-all', { max: GUESSES_OF_ALL, windowMs: WINDOW_MS })
   const hashCode = (code: string) => digest('wechat-code', code)
   const hashClient = (client: string) => digest('wechat-client', client)
 
@@ -68,9 +69,9 @@ export function createWechatCodes({ db, digest, now }: Options) {
     return waiting >= CODES_AT_ONCE.most || (waiting >= CODES_AT_ONCE.crowded && ownWaiting > 0)
   }
 
-  function noteGuess(client: string): void {
-    guesses.use(client)
-    if (allGuesses.hasLeft(ALL)) allGuesses.use(ALL)
+  async function noteGuess(client: string): Promise<void> {
+    await guesses.use(client)
+    if (await allGuesses.hasLeft(ALL)) await allGuesses.use(ALL)
   }
 
   return {
@@ -79,7 +80,7 @@ export function createWechatCodes({ db, digest, now }: Options) {
      * @throws AppError over the limits of a client: 30 in 10 minutes, and one at a time while 1000 wait
      */
     async issue(client: string): Promise<string> {
-      issued.use(client)
+      await issued.use(client)
       if (await isFullFor(client)) throw tooFrequent(WECHAT_CODE_SECONDS)
       for (let tries = 0; tries < TRIES_FOR_A_FREE_ONE; tries += 1) {
         const code = `DL${String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')}`
@@ -108,7 +109,7 @@ export function createWechatCodes({ db, digest, now }: Options) {
      * @throws AppError for a client that has tried 20 unknown codes in 10 minutes
      */
     async redeem(typed: string, client: string): Promise<string | undefined> {
-      guesses.check(client)
+      await guesses.check(client)
       const code = parseWechatCode(typed)
       const row =
         code &&
@@ -118,8 +119,8 @@ export function createWechatCodes({ db, digest, now }: Options) {
           .where('code_hash', '=', hashCode(code))
           .executeTakeFirst())
       const isStranger = row && row.client_hash !== hashClient(client)
-      if (!row || (isStranger && !allGuesses.hasLeft(ALL))) {
-        noteGuess(client)
+      if (!row || (isStranger && !(await allGuesses.hasLeft(ALL)))) {
+        await noteGuess(client)
         return undefined
       }
       if (row.user_id === null) return undefined

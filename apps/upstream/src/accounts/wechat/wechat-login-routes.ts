@@ -24,7 +24,7 @@ interface Options {
 
 /** Routes of the browser: it shows a code and polls until the user has sent the code. */
 export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { isOffered, wechatCodes, users, accounts, sessions, site } = options
+  const { isOffered, wechatCodes, users, sessions, site } = options
 
   addRoute(app, getWechatLoginCode, async ({ ip }) => {
     if (!isOffered || (await site.isLoginOff(LOGIN_TYPE.wechat))) throw sourceNotConnected()
@@ -36,7 +36,6 @@ export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, option
     if (!userId) throw notAuthorised()
     const account = await users.findForLogin(userId)
     if (!account) throw accountDisabled()
-    await accounts.noteLogin(account.id)
     const token = await sessions.create(account.id, describeDevice(headers['user-agent']))
     return ok({ ...toUserInfo(account), email: account.email, loginType: LOGIN_TYPE.wechat, token })
   })

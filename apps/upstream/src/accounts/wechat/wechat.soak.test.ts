@@ -293,7 +293,9 @@ describeDatabases('the official account', (make) => {
       clock += DAY_MS
       const { createWechatCodes } = await import('./wechat-codes.ts')
       const { createOfficialAccount } = await import('./official-account.ts')
-      const common = { db: upstream.db, digest: () => '', now: () => clock }
+      const { createSharedLimits } = await import('#platform/http/shared-limit.ts')
+      const bare = { db: upstream.db, digest: () => '', now: () => clock }
+      const common = { ...bare, createLimit: createSharedLimits(bare) }
       const codes = createWechatCodes(common)
       await codes.sweep()
       await createOfficialAccount({

@@ -7,6 +7,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { containsText } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
+import { findScheduledTitle } from '#platform/db/scheduled-title.ts'
 import type { Tables } from '#platform/db/tables.ts'
 
 /** Maximum writers with the same nickname that a filter finds. */
@@ -83,9 +84,14 @@ export async function applyFilter(db: Db, filter: ListFilter, writers: readonly 
   }
   const words = keyword?.trim()
   if (words) {
-    const inTitle = containsText(db, 'articles.title', words)
     const number = /^\d{1,15}$/.test(words) ? Number(words) : null
-    query = query.where((eb) => (number === null ? inTitle : eb.or([inTitle, eb('articles.id', '=', number)])))
+    query = query.where((eb) =>
+      eb.or([
+        containsText(db, 'articles.title', words),
+        eb('articles.id', 'in', findScheduledTitle(db, words)),
+        ...(number === null ? [] : [eb('articles.id', '=', number)]),
+      ]),
+    )
   }
   if (writers) {
     query = query.where((eb) =>

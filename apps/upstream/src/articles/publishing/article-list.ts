@@ -1,8 +1,10 @@
 import type { ArticleView } from '@portal/contract/articles/article-shapes.ts'
+import { NO_TITLE } from '@portal/contract/articles/article-words.ts'
 import { BULK_JOB_MAX } from '@portal/contract/articles/bulk-rules.ts'
-import { CONTENT_PAGE_SIZE } from '@portal/contract/articles/content.ts'
+import { CONTENT_PAGE_SIZE, type ContentForm } from '@portal/contract/articles/content.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#platform/db/open.ts'
+import { chooseTitle } from '#platform/db/scheduled-title.ts'
 import { applyFilter, changedAt, findWriters, type ListFilter, queryView } from './article-filter.ts'
 import { computeLockLimit, readRemarks, toContentState } from './content-repository.ts'
 
@@ -32,13 +34,13 @@ async function findPageIds(db: Db, filter: ListFilter) {
   }
 }
 
-/** Reads a page of the list for staff. */
-export async function listArticles(db: Db, filter: ListFilter, nowMs: number) {
+/** Reads a page of the list for staff. @param callerId the member of staff, whose own locks are left out */
+export async function listArticles(db: Db, filter: ListFilter, nowMs: number, callerId: string) {
   const { ids, next } = await findPageIds(db, filter)
-  return { records: await readRows(db, ids, nowMs), next }
+  return { records: await readRows(db, ids, nowMs, callerId), next }
 }
 
-async function readRows(db: Db, ids: readonly number[], nowMs: number) {
+async function readRows(db: Db, ids: readonly number[], nowMs: number, callerId: string) {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('articles')
@@ -48,7 +50,8 @@ async function readRows(db: Db, ids: readonly number[], nowMs: number) {
     .leftJoin('article_locks', (join) =>
       join
         .onRef('article_locks.article_id', '=', 'articles.id')
-        .on('article_locks.renewed_at', '>', computeLockLimit(nowMs)),
+        .on('article_locks.renewed_at', '>', computeLockLimit(nowMs))
+        .on('article_locks.user_id', '!=', callerId),
     )
     .leftJoin('users as holders', 'holders.id', 'article_locks.user_id')
     .select((eb) => [
@@ -59,6 +62,7 @@ async function readRows(db: Db, ids: readonly number[], nowMs: number) {
       'categories.name as categoryName',
       'articles.is_publish',
       'article_schedules.publish_at',
+      'article_schedules.form as scheduledForm',
       'articles.is_stick as isStick',
       'articles.is_recommend as isRecommend',
       'articles.is_carousel as isCarousel',
@@ -69,18 +73,36 @@ async function readRows(db: Db, ids: readonly number[], nowMs: number) {
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const remarks = await readRemarks(db, ids)
+  const drafts = await readDraftTitles(db, ids)
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const { is_publish, publish_at, at, ...shown } = row
+    const { is_publish, publish_at, at, scheduledForm, ...shown } = row
     return {
       ...shown,
+      title: chooseTitle({
+        title: (row.title === NO_TITLE && drafts.get(id)) || row.title,
+        isPublish: is_publish,
+        scheduledForm,
+      }),
       state: toContentState(is_publish, publish_at !== null),
       publishAt: publish_at === null ? null : toWireDateTime(publish_at).slice(0, 16),
       changeTime: toWireDateTime(at),
+      hasDraft: drafts.has(id),
       ...remarks(row.id),
     }
   })
+}
+
+/** Reads the title in the newest draft of each article that has drafts. */
+async function readDraftTitles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const drafts = await db
+    .selectFrom('article_drafts')
+    .select(['article_id', 'form'])
+    .where('article_id', 'in', [...ids])
+    .orderBy('saved_at')
+    .execute()
+  return new Map(drafts.map(({ article_id, form }) => [article_id, (JSON.parse(form) as ContentForm).title.trim()]))
 }
 
 /** Finds the numbers of all articles of a filter, at most one more than a job takes. */

@@ -1,3 +1,4 @@
+import { getArticleCalendar } from '@portal/contract/articles/article-calendar.ts'
 import type { ContentForm } from '@portal/contract/articles/content.ts'
 import {
   countManagedArticles,
@@ -7,8 +8,8 @@ import {
   listManagedArticles,
   saveManagedArticle,
 } from '@portal/contract/articles/managed-articles.ts'
-import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
-import { toWireDateTime } from '@portal/contract/time.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
@@ -20,7 +21,9 @@ import type { Db } from '#platform/db/open.ts'
 import { badInput, cannotMoveStandingPage } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
+import { readCalendar } from './article-calendar.ts'
 import { countViews, listArticles } from './article-list.ts'
 import { checkNoPage, parseContent, type WrittenContent } from './content-form.ts'
 import {
@@ -40,19 +43,27 @@ interface Options {
   db: Db
   notices: NoticeRepository
   now: () => number
+  site: SiteRepository
   texts: TextRenderer
 }
 
 /** Routes by which editors manage the articles of all writers. */
 export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, notices, texts } = options
+  const { db, now, notices, site, texts } = options
 
   const prepare = (
     { body }: { body: { form: ContentForm } },
     { id }: Pick<SessionAccount, 'id'>,
   ): Promise<WrittenContent> => parseContent(body.form, (contentMd) => texts.renderMarkdown(id, contentMd))
 
-  addRoute(app, listManagedArticles, async ({ query }) => ok(await listArticles(db, query, now())))
+  addRoute(app, listManagedArticles, async (request) =>
+    ok(await listArticles(db, request.query, now(), getAccount(request).id)),
+  )
+
+  addRoute(app, getArticleCalendar, async ({ query }) => {
+    const month = query.month ?? toWireDate(now()).slice(0, 7)
+    return ok(await readCalendar({ db, site }, month, now()))
+  })
 
   addRoute(app, countManagedArticles, async () => ok(await countViews(db)))
 
@@ -77,6 +88,11 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
   addPreparedRoute(app, options, createManagedArticle, prepare, async ({ prepared, account, trx, record }) => {
     const { article, marks } = prepared
     if (article.categoryId === PAGE_CATEGORY) throw badInput('请选择分类')
+    const untouched = article.contentMd === '' ? await findUntouched(trx, account.id, article.title) : undefined
+    if (untouched) {
+      record({ kind: 'article', id: String(untouched.id), name: article.title })
+      return ok(untouched)
+    }
     const id = await addArticle(trx, account.id, article, now(), marks)
     record({ kind: 'article', id: String(id), name: article.title })
     return ok({ id })
@@ -116,4 +132,23 @@ export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, opt
     })
     return ok(null)
   })
+}
+
+/** Finds an empty article that the writer began earlier and never changed, so that beginnings do not pile up. */
+async function findUntouched(trx: Db, authorId: string, title: string) {
+  return await trx
+    .selectFrom('articles')
+    .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
+    .leftJoin('article_drafts', 'article_drafts.article_id', 'articles.id')
+    .leftJoin('article_schedules', 'article_schedules.article_id', 'articles.id')
+    .select('articles.id')
+    .where('author_id', '=', authorId)
+    .where('articles.title', '=', title)
+    .where('is_publish', '=', PUBLISH_STATE.draft)
+    .where('articles.version', '=', 1)
+    .where('article_texts.content_md', '=', '')
+    .where('article_drafts.article_id', 'is', null)
+    .where('article_schedules.article_id', 'is', null)
+    .orderBy('articles.id', 'desc')
+    .executeTakeFirst()
 }

@@ -1,6 +1,7 @@
+import { sampleForm } from '@portal/contract/articles/content.ts'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { toWireMinute } from '@portal/contract/time.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -112,7 +113,10 @@ describeDatabases('articles for editors', (make) => {
       who.ask(`POST /v1/manage/articles/${id}/lock`, { unsaved, idleSeconds: unsaved ? 5 : null })
     expect((await lock(editor, 126)).data).toMatchObject({ isMine: true, holderName: '沈砚秋', unsaved: 126 })
     expect((await lock(other)).data).toMatchObject({ isMine: false, holderName: '沈砚秋', unsaved: 126 })
-    expect((await list())[0]).toMatchObject({ lockedBy: '沈砚秋' })
+    const { records } = (await other.ask('GET /v1/manage/articles')).data
+    expect(records[0]).toMatchObject({ lockedBy: '沈砚秋' })
+    // The editor knows it.
+    expect((await list())[0]).toMatchObject({ lockedBy: null })
     clock += 60_000
     expect((await lock(editor)).data).toMatchObject({ isMine: true, since: '2026-11-20 10:00:00' })
     await lock(editor, 126)
@@ -210,6 +214,30 @@ describeDatabases('articles for editors', (make) => {
     expect(await readNotices(writer)).toContain('您的文章《定时的标题》已下架')
   })
 
+  it('are not published in bulk while an editor has a draft, even after another change in bulk', async () => {
+    await save(editor, { title: '已保存的标题' }, { state: 'offShelf' })
+    const { version, form } = await get()
+    const draft = { baseVersion: version, form: { ...form, title: '草稿的标题' } }
+    clock += MINUTE_MS
+    await editor.ask(`PUT /v1/manage/articles/${id}/draft`, draft)
+    const publishAt = '2027-01-05 09:00'
+    await editor.ask('POST /v1/manage/articles/bulk', { ids: [id], action: 'recommend' })
+    const findRow = async () => (await list()).find((row: { id: number }) => row.id === id)
+    expect(await findRow()).toMatchObject({ title: '已保存的标题', hasDraft: true })
+    for (const [action, more] of [
+      ['publish', {}],
+      ['schedule', { publishAt }],
+    ] as const) {
+      const { data } = await editor.ask('POST /v1/manage/articles/bulk', { ids: [id], action, ...more })
+      expect(data).toEqual({ done: [], skipped: [{ id, title: '草稿的标题', reason: '有草稿，请打开后发布' }] })
+    }
+    await editor.ask(`DELETE /v1/manage/articles/${id}/draft`)
+    expect(await findRow()).toMatchObject({ hasDraft: false })
+    expect((await editor.ask('POST /v1/manage/articles/bulk', { ids: [id], action: 'publish' })).data.done).toEqual([
+      id,
+    ])
+  })
+
   it('list links to missing pages and pictures without text, until they are fixed', async () => {
     const contentMd = '[旧文](/article/999999) [收费](/notice/fees) [站外](https://example.org) ![](/file/img/a.webp)'
     await save(editor, { contentMd }, { state: 'published' })
@@ -222,6 +250,105 @@ describeDatabases('articles for editors', (make) => {
     expect((await list())[0]).toMatchObject({ id, brokenLinks: 2, picturesWithoutText: 1 })
     await save(editor, { contentMd: '没有链接' })
     expect((await editor.ask('GET /v1/manage/checks')).data.records).toEqual([])
+  })
+
+  describe('before they are published', () => {
+    const findClosed = async (...links: string[]) => {
+      const contentMd = links.map((link) => `[链接](${link})`).join(' ')
+      return (await editor.ask(`POST /v1/manage/articles/${id}/closedLinks`, { contentMd })).data
+    }
+    const setSlug = (articleNumber: number, slug: string) =>
+      upstream.db.updateTable('articles').set({ slug }).where('id', '=', articleNumber).execute()
+
+    it('name links to pages that readers cannot open, and to addresses that do not exist', async () => {
+      const closed = ['/notice/fees', '/Privacy/?a=1#b', '/p/none', '/article/none', '/news-article/999999', '/no-page']
+      const open = [
+        '/',
+        '/contact-us',
+        '/tags?categoryId=33',
+        '/news',
+        '/file/img/a.webp',
+        '/developers/verify-log.mjs',
+      ]
+      expect(await findClosed(...open, ...closed, '/share/secret', '/notice/3', 'https://example.org/no')).toEqual(
+        closed,
+      )
+    })
+
+    it('know articles and own pages by their slugs, and the text itself as published', async () => {
+      const news = (await list('view=published')).find((row: { id: number }) => row.id !== id).id
+      await setSlug(news, 'open-day')
+      await setSlug(id, 'own-text')
+      const body = { slug: 'sample-page', form: { title: '样页', summary: '', keywords: '', contentMd: '正文' } }
+      const { articleId: page } = (await editor.ask('POST /v1/manage/ownPages', body)).data
+      await save(editor, {}, { state: 'draft' })
+      const links = ['/article/open-day', `/article/${news}`, '/article/own-text', `/article/${id}`, '/p/sample-page']
+      expect(await findClosed(...links)).toEqual(['/p/sample-page'])
+      const contentMd = '[本页](/p/sample-page) [草稿](/article/own-text)'
+      const ofPage = await editor.ask(`POST /v1/manage/articles/${page}/closedLinks`, { contentMd })
+      expect(ofPage.data).toEqual(['/article/own-text'])
+      await save(editor, {}, { state: 'published' })
+    })
+
+    it('know articles by addresses in any letter case, as the pages do', async () => {
+      const news = (await list('view=published')).find((row: { id: number }) => row.id !== id).id
+      expect(await findClosed(`/Article/${news}`, '/Article/999999', '/Contact-Us')).toEqual(['/Article/999999'])
+    })
+
+    it('are counted for several articles, which all count as published', async () => {
+      const begin = async (contentMd: string) =>
+        (await editor.ask('POST /v1/manage/articles', { form: { ...sampleForm, contentMd } })).data.id as number
+      const faultless = await begin('![图](/file/img/a.webp)')
+      const linked = await begin(`[同批](/article/${faultless})`)
+      const faulty = await begin(
+        `[无](/no-page) [同批](/article/${linked}) ![](/file/img/a.webp) ![](/file/img/b.webp)`,
+      )
+      const findFaulty = async (...ids: number[]) => (await editor.ask('POST /v1/manage/articles/faults', { ids })).data
+      expect(await findFaulty(faulty, linked, faultless)).toEqual([
+        { id: faulty, closedLinks: 1, picturesWithoutText: 2 },
+      ])
+      expect(await findFaulty(faulty, linked)).toMatchObject([{ id: linked, closedLinks: 1 }, { id: faulty }])
+      const published = (await list('view=published')).map((row: { id: number }) => row.id)
+      await upstream.db
+        .updateTable('article_texts')
+        .set({ content: '<p><a href="/no-page">无</a></p>' })
+        .where('article_id', '=', published[0])
+        .execute()
+      expect(await findFaulty(published[0])).toEqual([])
+    })
+
+    it('follow redirects to their ends', async () => {
+      const rows = [
+        { from: '/old.html', to: '/contact-us' },
+        { from: '/older.html', to: '/notice/fees' },
+        { from: '/oldest/*', to: 'https://example.org/' },
+      ]
+      expect(await editor.ask('POST /v1/manage/redirects', { rows })).toMatchObject({ code: 200 })
+      expect(await findClosed('/old.html?a=1', '/older.html', '/oldest/page')).toEqual(['/older.html'])
+    })
+  })
+
+  it('keep a scheduled text in bulk: it gets another time, and is not published', async () => {
+    const { id: other } = (await editor.ask('POST /v1/manage/articles', { form: sampleForm })).data
+    const contentMd = '只在定时里的正文'
+    const form = { ...sampleForm, title: '定时的标题', contentMd }
+    await editor.ask(`PUT /v1/manage/articles/${other}/schedule`, { version: 1, publishAt: '2027-01-05 09:00', form })
+    const change = async (more: Record<string, unknown>) =>
+      (await editor.ask('POST /v1/manage/articles/bulk', { ids: [other], ...more })).data
+    expect(await change({ action: 'publish' })).toEqual({
+      done: [],
+      skipped: [{ id: other, title: '定时的标题', reason: '已定时，请打开后发布' }],
+    })
+    expect((await change({ action: 'schedule', publishAt: '2027-02-05 09:00' })).done).toEqual([other])
+    const { schedule } = (await editor.ask(`GET /v1/manage/articles/${other}`)).data
+    expect(schedule).toMatchObject({ publishAt: '2027-02-05 09:00', form: { contentMd } })
+    await editor.ask(`DELETE /v1/manage/articles/${other}/schedule`)
+  })
+
+  it('of a bulletin name what readers cannot open', async () => {
+    const links = ['/contact-us', '/notice/fees', '/no-page', 'https://example.org/no']
+    const { data } = await editor.ask('POST /v1/manage/links/closed', { links })
+    expect(data).toEqual(['/notice/fees', '/no-page'])
   })
 
   it('checks all texts on request, one run at a time', async () => {
@@ -243,5 +370,31 @@ describeDatabases('articles for editors', (make) => {
     expect(await owner.ask(`DELETE /v1/manage/articles/${id}?version=${version - 1}`)).toMatchObject({ code: 409 })
     expect(await owner.ask(`DELETE /v1/manage/articles/${id}?version=${version}`)).toMatchObject({ code: 200 })
     expect(await editor.ask(`GET /v1/manage/articles/${id}`)).toMatchObject({ code: 500 })
+  })
+
+  it('that are empty and untouched are offered again, instead of another one', async () => {
+    const form = sampleForm
+    const begin = async (who: Member, contentMd = '') => {
+      const body = { form: { ...form, title: '未命名文章', contentMd } }
+      return (await who.ask('POST /v1/manage/articles', body)).data.id
+    }
+    const first = await begin(editor)
+    expect(await begin(editor)).toBe(first)
+    expect(await begin(other)).not.toBe(first)
+    expect(await begin(editor, '正文')).not.toBe(first)
+    await editor.ask(`PUT /v1/manage/articles/${first}/draft`, { baseVersion: 1, form: { ...form, contentMd: '写了' } })
+    expect(await begin(editor)).not.toBe(first)
+  })
+
+  it('that were never saved as a version are listed by the title of their newest draft', async () => {
+    const untitled = { ...sampleForm, title: '未命名文章' }
+    const { id } = (await editor.ask('POST /v1/manage/articles', { form: { ...untitled, contentMd: '开头' } })).data
+    const find = async () =>
+      (await editor.ask('GET /v1/manage/articles?view=draft')).data.records.find((row: { id: number }) => row.id === id)
+    expect((await find()).title).toBe('未命名文章')
+    for (const title of ['岁末安排', '岁末开放日安排']) {
+      await editor.ask(`PUT /v1/manage/articles/${id}/draft`, { baseVersion: 1, form: { ...untitled, title } })
+      expect((await find()).title).toBe(title)
+    }
   })
 })

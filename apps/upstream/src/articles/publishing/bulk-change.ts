@@ -11,9 +11,12 @@ import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
 import { badInput, publishingTimePassed } from '#platform/errors.ts'
 import { recordFaults } from './content-faults.ts'
-import { findContent, readContentFormOrThrow } from './content-repository.ts'
+import { findContent, findNewestDraft, findSchedule, readContentFormOrThrow } from './content-repository.ts'
 import { formatDecision } from './content-save.ts'
-import { setSchedule } from './publisher.ts'
+import { moveSchedule, setSchedule } from './publisher.ts'
+
+/** Whether readers will see the articles after a change. */
+const isPublishing = ({ action }: Pick<BulkChange, 'action'>) => action === 'publish' || action === 'schedule'
 
 /** A bulk change without its list of articles. */
 export type BulkChange = Omit<CallBody<typeof bulkManagedArticles>, 'ids'>
@@ -60,9 +63,14 @@ export async function changeArticles(
       continue
     }
     const { title } = await findContent(trx, id)
-    const reason = await applyTo(trx, before, bulk, effects)
+    // The list shows the title of the draft, and its reader means that text.
+    const draft = isPublishing(bulk) ? await findNewestDraft(trx, id) : undefined
+    const scheduled = isPublishing(bulk) ? await findSchedule(trx, id) : null
+    const reason = draft
+      ? '有草稿，请打开后发布'
+      : await applyTo(trx, before, bulk, { ...effects, isScheduled: scheduled !== null })
     if (reason) {
-      result.skipped.push({ id, title, reason })
+      result.skipped.push({ id, title: draft?.title.trim() || scheduled?.form.title.trim() || title, reason })
       continue
     }
     result.done.push(id)
@@ -122,14 +130,20 @@ async function applyTo(
   trx: Db,
   before: LockedArticle,
   bulk: BulkChange,
-  effects: Effects,
+  { isScheduled, ...effects }: Effects & { isScheduled: boolean },
 ): Promise<string | undefined> {
   const { id, isPublish } = before
   const { action } = bulk
   if (before.categoryId === PAGE_CATEGORY) return '常设页面不能成批处理'
   if (action === 'publish' && isPublish === PUBLISH_STATE.published) return '已经发布'
   if (action === 'takeOff' && isPublish !== PUBLISH_STATE.published) return '不在已发布之列'
-  if ((action === 'publish' || action === 'schedule') && !(await hasText(trx, id))) return '没有正文'
+  // The scheduled text may be newer than the stored one, so that only its time changes.
+  if (isScheduled && action === 'publish') return '已定时，请打开后发布'
+  if (isScheduled) {
+    await moveSchedule(trx, id, toInstantMs(bulk.publishAt) ?? 0)
+    return undefined
+  }
+  if (isPublishing(bulk) && !(await hasText(trx, id))) return '没有正文'
   if (action === 'schedule') {
     await schedule(trx, before, bulk, effects)
     return undefined

@@ -2,19 +2,26 @@ import { CONTENT_PAGE_SIZE } from '@portal/contract/articles/content.ts'
 import {
   getContentRevision,
   type LinkProblem,
+  listClosedAddresses,
+  listClosedLinks,
   listContentFaults,
+  listFaultyArticles,
   runContentCheck,
 } from '@portal/contract/articles/content-checks.ts'
 import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { checkRunning } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import type { ContentCheck } from './content-check.ts'
+import { findClosedAddresses, findClosedLinks, findFaultyArticles } from './content-faults.ts'
+import { findContent } from './content-repository.ts'
 
 interface Options {
   contentCheck: ContentCheck
@@ -22,10 +29,13 @@ interface Options {
   digest: Digest
   jobs: Jobs
   now: () => number
+  texts: TextRenderer
 }
 
-/** Routes of the faults in published texts, and of the revision of the published content. */
-export const contentCheckRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, jobs, now, contentCheck }) => {
+/** Routes of the faults in texts, and of the revision of the published content. */
+export const contentCheckRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, digest, jobs, now, contentCheck, texts } = options
+
   addRoute(app, listContentFaults, async ({ query }) => {
     let faults = db
       .selectFrom('content_faults')
@@ -51,6 +61,17 @@ export const contentCheckRoutes: FastifyPluginAsync<Options> = async (app, { db,
     }))
     return ok({ records, hasMore: rows.length > records.length, check: await contentCheck.readState() })
   })
+
+  addRoute(app, listClosedLinks, async (request) => {
+    const { id } = request.params
+    await findContent(db, id)
+    const { html } = await texts.renderMarkdown(getAccount(request).id, request.body.contentMd)
+    return ok(await findClosedLinks(db, id, html))
+  })
+
+  addRoute(app, listClosedAddresses, async ({ body }) => ok(await findClosedAddresses(db, [], body.links)))
+
+  addRoute(app, listFaultyArticles, async ({ body }) => ok(await findFaultyArticles(db, body.ids)))
 
   addManagedRoute(app, { db, digest, now }, runContentCheck, async ({ trx, record, runAfterwards: afterwards }) => {
     if (!(await contentCheck.begin(trx))) throw checkRunning()

@@ -1,15 +1,24 @@
-import type { FaultKind } from '@portal/contract/articles/content-checks.ts'
-import { PAGES } from '@portal/contract/articles/standing-pages.ts'
-import { PUBLISH_STATE, STANDING_PAGES } from '@portal/contract/constants.ts'
+import type { FaultKind, listFaultyArticles } from '@portal/contract/articles/content-checks.ts'
+import type { CallData } from '@portal/contract/call.ts'
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { toTargetPath } from '@portal/contract/site/menu-rules.ts'
+import { createRedirectTable, findSourceFault, toSourcePath } from '@portal/contract/site/redirect-rules.ts'
 import { keepLinks, listDeadLinks } from '#articles/links/link-repository.ts'
+import { listTextTargets, readRedirects } from '#articles/links/text-targets.ts'
 import type { Db } from '#platform/db/open.ts'
 
 /** Maximum stored faults of one text. */
 const FAULTS_MAX = 50
+/** Maximum links of one text within this site that are checked. */
+const LINKS_MAX = 1000
 /** Maximum links to other sites of one text that are checked. */
 const EXTERNAL_MAX = 200
 const ADDRESS_MAX = 2000
 const FILE = /^\/file\/img\/([^/?#]+)$/
+/** Address of a file of the library. */
+const LIBRARY_FILE = /^\/file\/(?:img|doc)\/m\/([0-9a-f]{32})\//
+
+type FaultyArticle = CallData<typeof listFaultyArticles>[number]
 
 interface Fault {
   kind: FaultKind
@@ -38,31 +47,67 @@ function findReferences(html: string) {
   }
 }
 
-/** Finds what must exist for a link within this site; `null` for an address that always exists, or is not known. */
-function findTarget(link: string): { article: number } | { page: string } | null {
-  const path = link.split(/[?#]/, 1)[0] ?? ''
-  const article = /^\/(?:article|news-article)\/(\d{1,15})$/.exec(path)
-  if (article) return { article: Number(article[1]) }
-  return (Object.values(STANDING_PAGES) as string[]).includes(path) ? { page: path } : null
+/** Finds the links of a text within this site that readers cannot open once the article is published. */
+export function findClosedLinks(db: Db, articleId: number, html: string): Promise<string[]> {
+  return findClosedAddresses(db, [articleId], findReferences(html).links.slice(0, LINKS_MAX))
 }
 
-/** Finds the links within this site that readers cannot open. */
-async function findMissingPages(db: Db, links: readonly string[]): Promise<Fault[]> {
-  const linkTargets = links.map((link) => ({ link, need: findTarget(link) }))
-  const articles = linkTargets.flatMap(({ need }) => (need && 'article' in need ? need.article : []))
-  const published = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published)
-  const found =
-    articles.length === 0 ? [] : await published.select('id').where('id', 'in', articles.slice(0, 1000)).execute()
-  const hasPages = linkTargets.some(({ need }) => need && 'page' in need)
-  const keys = hasPages
-    ? await published.innerJoin('standing_pages', 'article_id', 'articles.id').select('key').execute()
-    : []
-  const paths = PAGES.filter(({ key }) => keys.some((row) => row.key === key)).map(({ path }) => path as string)
-  const isMissing = (target: ReturnType<typeof findTarget>) => {
-    if (target === null) return false
-    return 'article' in target ? !found.some(({ id }) => id === target.article) : !paths.includes(target.page)
+/** Finds the articles that have faults which readers would see once all these articles are published. */
+export async function findFaultyArticles(db: Db, ids: readonly number[]): Promise<FaultyArticle[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
+    .select(['articles.id', 'content as html'])
+    .where('articles.id', 'in', ids)
+    .where('is_publish', '!=', PUBLISH_STATE.published)
+    .orderBy('articles.id')
+    .execute()
+  const faulty: FaultyArticle[] = []
+  for (const { id, html } of rows) {
+    const { links, pictures } = findReferences(html)
+    const closedLinks = (await findClosedAddresses(db, ids, links.slice(0, LINKS_MAX))).length
+    const picturesWithoutText = pictures.filter(({ text }) => text.trim() === '').length
+    if (closedLinks + picturesWithoutText > 0) faulty.push({ id, closedLinks, picturesWithoutText })
   }
-  return linkTargets.filter(({ need }) => isMissing(need)).map(({ link }) => ({ kind: 'missingPage', target: link }))
+  return faulty
+}
+
+/**
+ * Finds the addresses of this site that readers cannot open. Redirects are followed.
+ * @param publishedIds articles that count as published
+ */
+export async function findClosedAddresses(
+  db: Db,
+  publishedIds: readonly number[],
+  addresses: readonly string[],
+): Promise<string[]> {
+  const closed = await selectClosed(db, publishedIds, addresses)
+  if (closed.length === 0) return []
+  const redirects = createRedirectTable(await readRedirects(db))
+  const followed = closed.map((link) => {
+    return { link, to: redirects.find(toSourcePath(link.split(/[?#]/, 1)[0] ?? ''))?.to }
+  })
+  const closedEnds = await selectClosed(
+    db,
+    publishedIds,
+    followed.flatMap(({ to }) => to ?? []),
+  )
+  const isOpen = (to: string | undefined) => to !== undefined && !closedEnds.includes(to)
+  return followed.flatMap(({ link, to }) => (isOpen(to) ? [] : link)).slice(0, FAULTS_MAX)
+}
+
+/** Selects the addresses of this site that have nothing for readers. */
+async function selectClosed(db: Db, publishedIds: readonly number[], addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return []
+  const targets = new Map((await listTextTargets(db, addresses)).map((target) => [toSourcePath(target.to), target]))
+  return addresses.filter((address) => {
+    if (!address.startsWith('/')) return false
+    const path = toSourcePath(toTargetPath(address))
+    const target = targets.get(path)
+    // Every other address that something uses cannot become the source of a redirect.
+    if (!target) return findSourceFault(path) === null
+    return target.state !== 'shown' && !publishedIds.some((id) => id === target.articleId)
+  })
 }
 
 /** Returns whether a file of `/file/img/` exists, by its name. */
@@ -75,6 +120,24 @@ async function findMissingFiles(targets: readonly string[], hasFile: HasFile): P
     if (name !== undefined && !(await hasFile(name))) faults.push({ kind: 'missingFile', target })
   }
   return faults
+}
+
+/** Finds files that are not in the library, or in its recycle bin, e.g. of an old version that was restored. */
+async function findMissingMedia(db: Db, targets: readonly string[]): Promise<Fault[]> {
+  const idByTarget = new Map<string, string>()
+  for (const target of targets) {
+    const id = LIBRARY_FILE.exec(target)?.[1]
+    if (id !== undefined) idByTarget.set(target, id)
+  }
+  if (idByTarget.size === 0) return []
+  const found = await db
+    .selectFrom('media')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', [...idByTarget.values()].slice(0, 1000))
+    .execute()
+  const ids = new Set(found.map(({ id }) => id))
+  return [...idByTarget].filter(([, id]) => !ids.has(id)).map(([target]) => ({ kind: 'missingFile', target }))
 }
 
 interface TextToCheck {
@@ -93,10 +156,12 @@ async function findFaults(
   const { links, external, pictures } = findReferences(html)
   await keepLinks(db, articleId, external)
   const files = [...links, ...pictures.map(({ target }) => target), ...(cover === null ? [] : [cover])]
+  const closed = await findClosedLinks(db, articleId, html)
   const dead = await listDeadLinks(db, external)
   const faults: Fault[] = [
-    ...(await findMissingPages(db, links)),
+    ...closed.map((target) => ({ kind: 'missingPage' as const, target })),
     ...(hasFile ? await findMissingFiles(files, hasFile) : await findKnownMissing(db, articleId, files)),
+    ...(await findMissingMedia(db, files)),
     ...dead.map((target) => ({ kind: 'deadLink' as const, target })),
     ...pictures
       .filter(({ text }) => text.trim() === '')

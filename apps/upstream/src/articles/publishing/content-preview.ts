@@ -1,5 +1,6 @@
 import { previewContent } from '@portal/contract/articles/content-editing.ts'
 import type { PreviewAnswer } from '@portal/contract/articles/preview.ts'
+import { toOwnPath } from '@portal/contract/articles/slug-rules.ts'
 import { PAGES } from '@portal/contract/articles/standing-pages.ts'
 import { CATEGORY, FIRST_PAGE, PAGE_CATEGORY, PAGE_SIZE_MAX, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -39,7 +40,7 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
     const { id } = request.params
     const { form: typed, version } = request.body
     const account = getAccount(request)
-    const { pageKey, version: current, title } = await findContent(db, id)
+    const { pageKey, slug, version: current, title } = await findContent(db, id)
     if (!typed && version === undefined) throw badInput('请选择要预览的版本')
     const form = typed ?? (await findVersion(db, { id, version: version ?? current })).form
     const { article } = await parseContent(form, (contentMd) => texts.renderMarkdown(account.id, contentMd))
@@ -48,10 +49,13 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
     const publishedArticle = await toPublished(db, stored, article, now())
     const page = PAGES.find(({ key }) => key === pageKey)
     const answers = [await readInfo(publishedArticle, article.tagIds)]
+    const isOwnPage = slug !== null && stored.categoryId === PAGE_CATEGORY
+    if (isOwnPage) answers.push(makePageAnswer(publishedArticle, slug))
     if (page) answers.push(await makeListAnswer(publishedArticle))
     if (stored.isPublish !== PUBLISH_STATE.published) answers.push(makeEmptyComments(id))
     const notice = typed ? `《${article.title || title}》，改自版本 ${current}` : `《${article.title}》版本 ${version}`
-    const path = page?.path ?? `/${publishedArticle.categoryId === CATEGORY.news ? 'news-article' : 'article'}/${id}`
+    const articlePath = `/${publishedArticle.categoryId === CATEGORY.news ? 'news-article' : 'article'}/${id}`
+    const path = isOwnPage ? toOwnPath(slug) : (page?.path ?? articlePath)
     return ok(await previews.make(account.id, { path, notice: notice, answers }))
   })
 
@@ -77,6 +81,11 @@ export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dep
   }
 }
 
+/** Makes the answer by which the page of readers finds an own page. */
+function makePageAnswer({ id, title, summary, content }: ArticleDetail, slug: string): PreviewAnswer {
+  return { path: '/v1/page/info', query: { slug }, data: { id, title, summary, content }, extra: {} }
+}
+
 /** Makes an empty list of comments, because an unpublished article cannot have any. */
 function makeEmptyComments(id: number): PreviewAnswer {
   const data = toWirePage([], 0, toPage({}))
@@ -93,6 +102,8 @@ async function toPublished(db: Db, stored: ArticleDetail, article: WrittenArticl
     categoryId,
     categoryName: category?.name ?? stored.categoryName,
     isPublish: PUBLISH_STATE.published,
+    // The preview is at the address of the number, which would redirect.
+    slug: null,
     updatedAt: at,
   }
 }

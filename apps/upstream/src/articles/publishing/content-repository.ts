@@ -50,6 +50,7 @@ export function readContentFacts(db: Db) {
       'editors.nickname as editorName',
       'article_versions.id as versionRow',
       eb.fn.coalesce('article_versions.created_at', 'articles.updated_at', 'articles.created_at').as('changedAt'),
+      'articles.slug',
       'standing_pages.key as pageKey',
       'standing_pages.is_template as isTemplate',
     ])
@@ -104,6 +105,18 @@ export async function listDrafts(db: Db, id: number): Promise<ContentDraft[]> {
     time: toWireDateTime(saved_at),
     form: JSON.parse(form) as ContentForm,
   }))
+}
+
+/** Finds the newest text that an editor has not saved yet. */
+export async function findNewestDraft(db: Db, id: number): Promise<ContentForm | undefined> {
+  const row = await db
+    .selectFrom('article_drafts')
+    .select('form')
+    .where('article_id', '=', id)
+    .orderBy('saved_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && (JSON.parse(row.form) as ContentForm)
 }
 
 interface NewDraft {

@@ -6,6 +6,7 @@ import type { NeighbourRepository } from '#articles/reading/neighbour-repository
 import type { Db } from '#platform/db/open.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { managedArticleRoutes } from './article-routes.ts'
 import { bulkRoutes } from './bulk-routes.ts'
@@ -27,6 +28,7 @@ interface Options {
   notices: NoticeRepository
   now: () => number
   previews: Previews
+  site: SiteRepository
   texts: TextRenderer
 }
 

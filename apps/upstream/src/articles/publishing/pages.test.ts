@@ -41,13 +41,32 @@ describeDatabases('standing pages of a new installation', (make) => {
     expect(await visitor.ask(`GET /v1/article/info?id=${data.articleId}`)).toMatchObject({ code: 500 })
   })
 
+  it('have the name of the organisation in their templates once it is set', async () => {
+    const readText = async (key: string) => {
+      const { articleId } = (await editor.ask(`POST /v1/manage/pages/${key}/open`)).data
+      return (await editor.ask(`GET /v1/manage/articles/${articleId}`)).data.form.contentMd
+    }
+    expect(await readText('about')).toMatch(/^【机构名称】是/)
+    const name = { name: 'name', value: JSON.stringify('云麓检测中心') }
+    await upstream.db
+      .insertInto('site_settings')
+      .values(name)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(name))
+      .execute()
+    expect(await readText('statement')).toMatch(/^云麓检测中心就检测活动/)
+  })
+
   it('are not published while a placeholder of the template is left', async () => {
-    const template = '【一段话：机构是谁，为谁检测什么】\n\n【公告】本中心为第三方机构。'
+    const template = '【机构名称】的业务：【公告】【机构名称】'
     expect(await editor.ask('PUT /v1/manage/pages/about', { version: 1, form: makeForm(template) })).toMatchObject({
       code: 400,
-      message: '还有 1 处没有补全：【一段话：机构是谁，为谁检测什么】',
+      message: '还有 2 处待填：【机构名称】',
     })
-    for (const key of PAGE_KEYS) expect(findPlaceholders(key, PAGE_TEMPLATES[key]).length).toBeGreaterThan(0)
+    for (const key of PAGE_KEYS) {
+      expect(findPlaceholders(key, PAGE_TEMPLATES[key]).length).toBeGreaterThan(0)
+      expect(PAGE_TEMPLATES[key].length).toBeGreaterThan(key === 'experts' ? 100 : 250)
+      expect(hasNoQuestions(key, PAGE_TEMPLATES[key])).toBe(false)
+    }
   })
 
   it.each([
@@ -80,6 +99,16 @@ describeDatabases('standing pages of a new installation', (make) => {
       editorName: 'editor',
       hasDraft: false,
     })
+  })
+
+  it('name the editor of a page to colleagues, and not to that editor', async () => {
+    const find = async (who: Member) =>
+      (await who.ask('GET /v1/manage/pages')).data.find(({ key }: { key: string }) => key === 'about')
+    const { articleId } = await find(editor)
+    await editor.ask(`POST /v1/manage/articles/${articleId}/lock`, { unsaved: 0, idleSeconds: null })
+    expect((await find(await join(upstream, 'colleague', 'editor'))).lockedBy).toBe('editor')
+    expect((await find(editor)).lockedBy).toBeNull()
+    await editor.ask(`DELETE /v1/manage/articles/${articleId}/lock`)
   })
 
   it('keeps every version, and restores one as a draft that readers do not see', async () => {

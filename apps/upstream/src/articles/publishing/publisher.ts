@@ -41,6 +41,12 @@ export async function setSchedule(trx: Db, articleId: number, schedule: Schedule
   await addJob(trx, { kind: 'publishing', ref: String(articleId), dueAt: at })
 }
 
+/** Moves the time at which the scheduled text is published. */
+export async function moveSchedule(trx: Db, articleId: number, at: number): Promise<void> {
+  await trx.updateTable('article_schedules').set({ publish_at: at }).where('article_id', '=', articleId).execute()
+  await addJob(trx, { kind: 'publishing', ref: String(articleId), dueAt: at })
+}
+
 interface Options extends AuditWriter {
   db: Db
   notify: (notice: NewNotice) => Promise<void>

@@ -1,4 +1,6 @@
+import type { ContentForm } from '@portal/contract/articles/content.ts'
 import { scheduleContent, unscheduleContent } from '@portal/contract/articles/content-editing.ts'
+import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -8,9 +10,9 @@ import { notScheduled, publishingTimePassed } from '#platform/errors.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
-import { checkNoPage, parseContent, setArticleState } from './content-form.ts'
+import { checkNoPage, listChangedMembers, parseContent, setArticleState } from './content-form.ts'
 import { dropDraft, findContent, findSchedule, lockSeen, storeDraft } from './content-repository.ts'
-import { setSchedule } from './publisher.ts'
+import { moveSchedule, setSchedule } from './publisher.ts'
 
 interface Options {
   db: Db
@@ -27,21 +29,31 @@ export const scheduleRoutes: FastifyPluginAsync<Options> = async (app, options) 
     app,
     options,
     scheduleContent,
-    ({ body }, { id }) => parseContent(body.form, (contentMd) => texts.renderMarkdown(id, contentMd)),
+    async ({ body: { form } }, { id }) =>
+      form && (await parseContent(form, (contentMd) => texts.renderMarkdown(id, contentMd))),
     async ({ request, prepared, account, trx, record }) => {
       const { id } = request.params
       const { version, publishAt } = request.body
-      const { article, form } = prepared
-      const subject = { kind: 'article', id: String(id), name: article.title }
-      record(subject)
       const at = toInstantMs(publishAt) ?? 0
+      const scheduled = await findSchedule(trx, id)
+      const name = prepared?.article.title ?? scheduled?.form.title ?? (await findContent(trx, id)).title
+      const subject = { kind: 'article', id: String(id), name }
+      record(subject)
       if (at <= now()) throw publishingTimePassed()
+      if (!prepared) {
+        await lockSeen(trx, id, version)
+        if (!scheduled) throw notScheduled()
+        await moveSchedule(trx, id, at)
+        record({ ...subject, changes: [{ member: 'publishAt', before: scheduled.publishAt, after: publishAt }] })
+        return ok(null)
+      }
+      const { article, form } = prepared
       setArticleState(article, PUBLISH_STATE.published)
       checkNoPage(await lockSeen(trx, id, version), article)
       const text = { form, content: article.content, plain: article.plain }
       await setSchedule(trx, id, { at, baseVersion: version, editorId: account.id, ...text })
       await dropDraft(trx, id, account.id)
-      record({ ...subject, changes: [{ member: 'publishAt', before: null, after: publishAt }] })
+      record({ ...subject, changes: listChanges(scheduled, { publishAt, form }) })
       return ok(null)
     },
   )
@@ -59,4 +71,21 @@ export const scheduleRoutes: FastifyPluginAsync<Options> = async (app, options) 
     record({ ...subject, changes: [{ member: 'publishAt', before: publishAt, after: null }] })
     return ok(null)
   })
+}
+
+interface Scheduled {
+  publishAt: string
+  form: ContentForm
+}
+
+/** Lists what a save has changed in a schedule for the audit log. */
+function listChanges(before: Scheduled | null, after: Scheduled): AuditChange[] {
+  const time = { member: 'publishAt', before: before?.publishAt ?? null, after: after.publishAt }
+  if (!before) return [time]
+  const texts = listChangedMembers(before.form, after.form).map((member) =>
+    member === 'contentMd'
+      ? { member, before: '原定的正文', after: '改过的正文' }
+      : { member, before: String(before.form[member]), after: String(after.form[member]) },
+  )
+  return before.publishAt === after.publishAt ? texts : [time, ...texts]
 }

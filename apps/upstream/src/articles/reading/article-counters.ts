@@ -15,5 +15,6 @@ export async function addToCounter(
     .set((eb) => ({ [counter]: eb(counter, '+', added) }))
     .where('id', '=', articleId)
     .returning(['author_id as authorId', 'is_publish as isPublish'])
+    .returning(['category_id as categoryId', 'comment_days as commentDays', 'published_at as publishedAt'])
     .executeTakeFirst()
 }

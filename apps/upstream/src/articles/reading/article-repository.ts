@@ -1,5 +1,6 @@
 import { PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import type { InferResult } from 'kysely'
+import { readPictures } from '#media/offered-widths.ts'
 import type { Db } from '#platform/db/open.ts'
 import { readPage } from '#platform/db/queries.ts'
 import type { Page } from '#platform/http/paging.ts'
@@ -35,6 +36,7 @@ const querySummaries = (db: Db) =>
     .select((eb) => [
       'articles.id',
       'standing_pages.key as pageKey',
+      'articles.slug',
       'articles.title',
       'articles.summary',
       'articles.cover',
@@ -68,7 +70,10 @@ const queryDetails = (db: Db) =>
       'articles.updated_at as updatedAt',
     ])
 
-export type ArticleSummary = InferResult<ReturnType<typeof querySummaries>>[number]
+export type ArticleSummary = InferResult<ReturnType<typeof querySummaries>>[number] & {
+  /** Widths of the cover in the form of `srcset`; only in lists, and when this server has stored a large one. */
+  coverSet?: string | undefined
+}
 export type ArticleDetail = InferResult<ReturnType<typeof queryDetails>>[number]
 export type ArticleRepository = ReturnType<typeof createArticleRepository>
 
@@ -76,29 +81,21 @@ export function createArticleRepository({ db }: { db: Db }) {
   const pageOfPublished = createPublishedList(db)
   const queryNewestFirst = () => db.selectFrom('articles').orderBy('created_at', 'desc').orderBy('id', 'desc')
 
-  /** Reads rows in the order of `ids`, without deleted articles. */
-  async function readSummaries(ids: readonly number[]): Promise<ArticleSummary[]> {
-    if (ids.length === 0) return []
-    const rows = await querySummaries(db)
-      .where('articles.id', 'in', [...ids])
-      .execute()
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
-  }
-
   return {
-    readSummaries,
+    readSummaries: (ids: readonly number[]) => readSummaries(db, ids),
 
     /** Lists published articles, sticky ones first. */
     async list(filter: ArticleFilter, page: Page): Promise<{ rows: ArticleSummary[]; total: number }> {
       const { ids, total } = await pageOfPublished(filter, page)
-      return { rows: await readSummaries(ids), total }
+      return { rows: await readSummaries(db, ids), total }
     },
 
     /** Finds an article in any state. Outsiders get the same answer for an unpublished and a missing one. */
     async find(id: number): Promise<ArticleDetail | undefined> {
       return await queryDetails(db).where('articles.id', '=', id).executeTakeFirst()
     },
+
+    findBySlug: (slug: string) => findBySlug(db, slug),
 
     /** Reads the tags of several articles, in the order of their writers. */
     async readTags(ids: readonly number[]): Promise<Map<number, ArticleTag[]>> {
@@ -167,9 +164,9 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /** Lists every published article but the standing pages, newest first. */
-    async listArchive(): Promise<{ id: number; title: string; createdAt: number }[]> {
+    async listArchive(): Promise<{ id: number; title: string; slug: string | null; createdAt: number }[]> {
       return await queryNewestFirst()
-        .select(['id', 'title', 'created_at as createdAt'])
+        .select(['id', 'title', 'slug', 'created_at as createdAt'])
         .where('is_publish', '=', PUBLISH_STATE.published)
         .where('category_id', '!=', PAGE_CATEGORY)
         .execute()
@@ -183,7 +180,35 @@ export function createArticleRepository({ db }: { db: Db }) {
         .where(mark, '=', 1)
         .limit(limit)
         .execute()
-      return await readSummaries(ids.map(({ id }) => id))
+      return await readSummaries(
+        db,
+        ids.map(({ id }) => id),
+      )
     },
   }
+}
+
+/** Reads rows in the order of `ids`, without deleted articles. */
+async function readSummaries(db: Db, ids: readonly number[]): Promise<ArticleSummary[]> {
+  if (ids.length === 0) return []
+  const rows = await querySummaries(db)
+    .where('articles.id', 'in', [...ids])
+    .execute()
+  const covers = await readPictures(
+    db,
+    rows.map(({ cover }) => cover),
+  )
+  const byId = new Map(rows.map((row) => [row.id, { ...row, coverSet: covers.get(row.cover ?? '')?.srcSet }]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Finds the published article with this address. */
+async function findBySlug(db: Db, slug: string): Promise<{ id: number } | undefined> {
+  return await db
+    .selectFrom('articles')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('is_publish', '=', PUBLISH_STATE.published)
+    .where('category_id', '!=', PAGE_CATEGORY)
+    .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import {
   checkArticleCode,
+  findArticle,
   getArchive,
   getArticle,
   likeArticle,
@@ -15,12 +16,15 @@ import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-reposito
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Account } from '#accounts/sessions/session-repository.ts'
 import type { FavouriteRepository } from '#articles/favourites/favourite-repository.ts'
+import { offerWidths } from '#media/offered-widths.ts'
+import type { Db } from '#platform/db/open.ts'
 import { articleCodeWrong, articleMissing } from '#platform/errors.ts'
 import type { DailyCounts } from '#platform/figures/daily-counts.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import { toHotWord } from '#platform/search/hot-word.ts'
 import { markHits, markSummary } from '#platform/search/mark.ts'
 import { splitWords } from '#platform/search/terms.ts'
@@ -46,6 +50,8 @@ function maySee({ isPublish, authorId }: ArticleDetail, account: Account | null)
 }
 
 interface Options {
+  db: Db
+  createLimit: CreateLimit
   articles: ArticleRepository
   counts: DailyCounts
   digest: Digest
@@ -62,10 +68,10 @@ interface Options {
 }
 
 export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { articles, search, likes, gates, neighbours, favourites, follows, notices, visits, counts, digest, now } =
-    options
+  const { articles, search, likes, gates, neighbours, favourites, follows, notices, visits, counts, digest } = options
+  const { db, createLimit, now } = options
   const missed = createRateLimit({ max: MISSES_A_MINUTE, windowMs: MINUTE_MS, now })
-  const wrongCodes = createRateLimit({ max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS, now })
+  const wrongCodes = createLimit('wrong-article-code', { max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS })
 
   async function readRelation(article: ArticleDetail, userId: string | undefined) {
     if (userId === undefined) return { isLike: false, isCollect: false, isFollowed: false }
@@ -108,8 +114,11 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
         ownTags.map(({ id }) => id),
       ),
     }
-    return ok(toArticleInfo(article, ownTags, { ...relation, hasPassed }), extra)
+    const info = toArticleInfo(article, ownTags, { ...relation, hasPassed })
+    return ok({ ...info, ...(info.content && { content: await offerWidths(db, info.content) }) }, extra)
   })
+
+  addRoute(app, findArticle, async ({ query }) => ok((await articles.findBySlug(query.slug)) ?? null))
 
   /** Counts a search without hits on the whole site, so that editors see which topics are missing. */
   function countMiss(keyword: string, ip: string): void {
@@ -125,9 +134,11 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
     const words = splitWords(query.keyword ?? '')
     const { ids, total } = await search.find({ words, categoryId: query.categoryId }, page)
     if (total === 0 && query.categoryId === undefined) countMiss(query.keyword ?? '', ip)
-    const rows = await articles.readSummaries(ids)
-    const tags = await articles.readTags(ids)
-    const texts = await articles.readPlainTexts(ids)
+    const [rows, tags, texts] = await Promise.all([
+      articles.readSummaries(ids),
+      articles.readTags(ids),
+      articles.readPlainTexts(ids),
+    ])
     const records = rows.map((row) => {
       const { plain = '', readType = READ_TYPE.open } = texts.get(row.id) ?? {}
       return {
@@ -155,9 +166,9 @@ export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) =
 
   addRoute(app, checkArticleCode, async ({ query, ip }) => {
     const client = toClientKey(ip)
-    wrongCodes.check(client)
+    await wrongCodes.check(client)
     if (!(await gates.useCode(query.code.trim(), client))) {
-      wrongCodes.use(client)
+      await wrongCodes.use(client)
       throw articleCodeWrong()
     }
     return ok(WIRE_TEXT.codeAccepted)

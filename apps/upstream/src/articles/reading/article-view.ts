@@ -1,6 +1,7 @@
 import type { ArchiveMonth, ArticleInfo, ArticleListItem, Tag } from '@portal/contract/articles/articles.ts'
 import { READ_TYPE } from '@portal/contract/constants.ts'
-import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
+import { toRelativeText } from '@portal/contract/relative-time.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
 import { makeExcerptHtml } from '#platform/text/excerpt.ts'
 import type { ArticleDetail, ArticleSummary, ArticleTag } from './article-repository.ts'
@@ -16,6 +17,7 @@ export function toListItem(article: ArticleSummary, tags: readonly ArticleTag[],
     id: article.id,
     title: article.title,
     avatar: article.cover,
+    ...(article.coverSet && { srcSet: article.coverSet }),
     summary: article.summary,
     content: null,
     isStick: article.isStick,
@@ -36,6 +38,7 @@ export function toListItem(article: ArticleSummary, tags: readonly ArticleTag[],
     isLinkFlag: article.linkUrl !== null,
     linkUrl: article.linkUrl,
     ...(article.pageKey && { pageKey: article.pageKey }),
+    ...(article.slug && { slug: article.slug }),
     nickname: article.authorName,
     userId: article.authorId,
   }
@@ -106,17 +109,20 @@ export function toArticleInfo(article: ArticleDetail, tags: readonly ArticleTag[
     activeReadType: reader.hasPassed,
     isLinkFlag: article.linkUrl !== null,
     linkUrl: article.linkUrl,
+    ...(article.slug && { slug: article.slug }),
   }
 }
 
 /** Groups rows that come newest first by their month in UTC+8. */
-export function toArchive(rows: readonly { id: number; title: string; createdAt: number }[]): ArchiveMonth[] {
+export function toArchive(
+  rows: readonly { id: number; title: string; slug: string | null; createdAt: number }[],
+): ArchiveMonth[] {
   const months = new Map<string, ArchiveMonth>()
-  for (const { id, title, createdAt } of rows) {
+  for (const { id, title, slug, createdAt } of rows) {
     const date = toWireDateTime(createdAt)
     const [time, formatTime] = [date.slice(0, 7), date.slice(5, 10)]
     const month = months.get(time) ?? { time, list: [] }
-    month.list.push({ id, title, time, formatTime })
+    month.list.push({ id, title, ...(slug && { slug }), time, formatTime })
     months.set(time, month)
   }
   return [...months.values()]

@@ -5,6 +5,7 @@ export interface Neighbour {
   id: number
   title: string
   categoryId: number
+  slug: string | null
 }
 
 /** Articles that are read for each tag. An article that shares several tags is among the newest of them. */
@@ -20,7 +21,7 @@ export function createNeighbourRepository({ db }: { db: Db }) {
   function queryPublished() {
     return db
       .selectFrom('articles')
-      .select(['id', 'title', 'category_id as categoryId'])
+      .select(['id', 'title', 'category_id as categoryId', 'slug'])
       .where('is_publish', '=', PUBLISH_STATE.published)
   }
 
@@ -68,11 +69,11 @@ export function createNeighbourRepository({ db }: { db: Db }) {
       // Selects by id alone. With the state in the condition, SQLite scans all published articles.
       const rows = await db
         .selectFrom('articles')
-        .select(['id', 'title', 'category_id as categoryId', 'is_publish as isPublish'])
+        .select(['id', 'title', 'category_id as categoryId', 'slug', 'is_publish as isPublish'])
         .where('id', 'in', candidates)
         .execute()
       const publishedRows = rows.filter(({ isPublish }) => isPublish === PUBLISH_STATE.published)
-      const byId = new Map(publishedRows.map(({ id, title, categoryId }) => [id, { id, title, categoryId }]))
+      const byId = new Map(publishedRows.map(({ isPublish: _published, ...row }) => [row.id, row]))
       return candidates.flatMap((id) => byId.get(id) ?? []).slice(0, RELATED_MAX)
     },
   }

@@ -23,9 +23,21 @@ export function createPublishedList(db: Db) {
       .where('article_tags.category_id', category.sign, category.id)
   }
 
+  /** Queries standing pages. Own pages would push them to later pages of the list, where clients do not look. */
+  const queryPages = () =>
+    db
+      .selectFrom('articles')
+      .where('articles.is_publish', '=', PUBLISH_STATE.published)
+      .where('articles.category_id', '=', PAGE_CATEGORY)
+      .where('articles.slug', 'is', null)
+
   async function countArticles({ categoryId, tagId }: ArticleFilter): Promise<number> {
     if (tagId) {
       const counted = queryTagged(tagId, categoryId).select((eb) => eb.fn.countAll<number>().as('total'))
+      return (await counted.executeTakeFirstOrThrow()).total
+    }
+    if (categoryId === PAGE_CATEGORY) {
+      const counted = queryPages().select((eb) => eb.fn.countAll<number>().as('total'))
       return (await counted.executeTakeFirstOrThrow()).total
     }
     const category = matchCategory(categoryId)
@@ -56,11 +68,14 @@ export function createPublishedList(db: Db) {
       return rows.map(({ id }) => id)
     }
     const category = matchCategory(categoryId)
-    let query = db
-      .selectFrom('articles')
-      .select('articles.id')
-      .where('articles.is_publish', '=', PUBLISH_STATE.published)
-      .where('articles.category_id', category.sign, category.id)
+    const articles =
+      categoryId === PAGE_CATEGORY
+        ? queryPages()
+        : db
+            .selectFrom('articles')
+            .where('articles.is_publish', '=', PUBLISH_STATE.published)
+            .where('articles.category_id', category.sign, category.id)
+    let query = articles.select('articles.id')
     if (tagId) {
       query = query.where('articles.id', 'in', queryTagged(tagId, categoryId).select('article_tags.article_id'))
     }

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import { containsExactly } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countRows } from '#platform/db/queries.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Page } from '#platform/http/paging.ts'
 import type { Word } from '#platform/search/terms.ts'
@@ -11,17 +11,22 @@ const HITS_MAX = 500
 /** Maximum terms that are looked up. The text is compared with the whole keyword. */
 const TERMS_MAX = 12
 
+/** Newest articles of a term that are counted. */
+const SAMPLE = 100
+
+/**
+ * Number of the rarest terms that are always looked up. Others are only when the comparison with the text does not imply
+ * them: it excludes the few articles that are left as fast.
+ */
+const RAREST = 3
+
 const TITLE = 1
 const ANYWHERE = 0
 type Scope = typeof TITLE | typeof ANYWHERE
 
-/** `LIKE` is a plain substring test once its wildcards are escaped. */
-function toLikePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-}
-
-type Joined = Tables & { hit: Tables['article_terms']; words: Tables['article_texts'] }
-const eb = expressionBuilder<Joined, 'hit' | 'words'>()
+type Terms = Tables['article_terms']
+type Joined = Tables & { hit: Terms; second: Terms; words: Tables['article_texts'] }
+const eb = expressionBuilder<Joined, 'hit' | 'second' | 'words'>()
 
 /** A search. All categories are searched when `categoryId` is left out. */
 interface SearchInput {
@@ -31,57 +36,56 @@ interface SearchInput {
 
 /**
  * Sorts terms so that the rarest, which has the fewest rows, is scanned. Frequent terms are not counted: a term whose
- * 500th newest article is older is rarer.
+ * 100th newest article is older is rarer.
  */
 async function sortByRarity(db: Db, terms: readonly string[], scope: Scope): Promise<string[]> {
-  if (terms.length < 2) return [...terms]
-  const counted = await Promise.all(
-    terms.map(async (term) => {
-      const termQuery = db
-        .selectFrom('article_terms')
-        .select('created_at')
-        .where('term', '=', term)
-        .where('scope', '=', scope)
-        .orderBy('created_at', 'desc')
-        .orderBy('article_id', 'desc')
-        .limit(HITS_MAX)
-      const { count, oldest } = await db
-        .selectFrom(termQuery.as('some'))
-        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('created_at').as('oldest')])
-        .executeTakeFirstOrThrow()
-      return { term, count, oldest: oldest ?? 0 }
-    }),
-  )
-  return counted.sort((one, other) => one.count - other.count || one.oldest - other.oldest).map(({ term }) => term)
-}
-
-/** Requires another row of the same article with this term. */
-function hasTerm(term: string, scope: Scope): Expression<SqlBool> {
-  return eb.exists(
-    eb
-      .selectFrom('article_terms as other')
-      .select('other.article_id')
-      .where('other.term', '=', term)
-      .where('other.scope', '=', scope)
-      .whereRef('other.created_at', '=', 'hit.created_at')
-      .whereRef('other.article_id', '=', 'hit.article_id'),
-  )
-}
-
-function containsWord(scope: Scope, { text }: Word): Expression<SqlBool> {
-  const column = scope === TITLE ? 'words.title_folded' : 'words.folded'
-  return eb(column, 'like', toLikePattern(text))
-}
-
-/** Requires every word in the title. Such hits come first and are excluded from the rest. */
-function isTitleHit(words: readonly Word[]): Expression<SqlBool> {
-  return eb.and(words.map((word) => (word.isExact ? hasTerm(word.text, TITLE) : containsWord(TITLE, word))))
+  const [first, ...others] = terms.map((term, at) => {
+    const newest = db
+      .selectFrom('article_terms')
+      .select('created_at')
+      .where('term', '=', term)
+      .where('scope', '=', scope)
+      .orderBy('created_at', 'desc')
+      .orderBy('article_id', 'desc')
+      .limit(SAMPLE)
+    return db
+      .selectFrom(newest.as('newest'))
+      .select((eb) => [
+        eb.lit(at).as('at'),
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.min<number | null>('created_at').as('oldest'),
+      ])
+  })
+  if (!first || others.length === 0) return [...terms]
+  const counted = await others.reduce((all, one) => all.unionAll(one), first).execute()
+  counted.sort((one, other) => one.count - other.count || (one.oldest ?? 0) - (other.oldest ?? 0))
+  return counted.map(({ at }) => terms[at] as string)
 }
 
 /**
- * Finds articles that have every term in this scope. One term is scanned in key order, newest first, and each other
- * term is looked up by its whole key. A word of several terms is also compared with the text, where its terms may be
- * apart.
+ * Requires another row of the same article with this term. PostgreSQL makes joins of `exists`, and planning a sentence
+ * as a join of ten tables takes ten times as long as running it; it looks up each value of a subquery instead.
+ */
+function hasTerm(term: string, scope: Scope, article: 'hit.article_id' | 'second.article_id'): Expression<SqlBool> {
+  const found = eb
+    .selectFrom('article_terms as other')
+    .select('other.article_id')
+    .where('other.term', '=', term)
+    .where('other.scope', '=', scope)
+    .whereRef('other.created_at', '=', 'hit.created_at')
+    .whereRef('other.article_id', '=', article)
+  return eb(found, 'is not', null)
+}
+
+function containsWord(db: Db, scope: Scope, { text }: Word): Expression<SqlBool> {
+  return containsExactly(db, scope === TITLE ? 'words.title_folded' : 'words.folded', text)
+}
+
+/**
+ * Finds articles that have every term in this scope. The rows of the first term are read in key order, newest first, and
+ * joined with those of the second; PostgreSQL merges the two. For the articles that have both, further terms are looked
+ * up by their whole key. A word of several terms is also compared with the text, where its terms may be apart.
+ * @param isRest leaves out articles with every word in the title, which come first
  */
 function queryHits(
   db: Db,
@@ -90,15 +94,25 @@ function queryHits(
   scope: Scope,
   isRest: boolean,
 ) {
-  const [scanned = '', ...others] = terms
   const inexact = words.filter((word) => !word.isExact)
-  let query = db
-    .selectFrom('article_terms as hit')
-    .where('hit.term', '=', scanned)
-    .where('hit.scope', '=', scope)
-    .$if(inexact.length > 0, (all) => all.innerJoin('article_texts as words', 'words.article_id', 'hit.article_id'))
-  for (const term of others) query = query.where(hasTerm(term, scope))
-  for (const word of inexact) query = query.where(containsWord(scope, word))
+  const isUseful = (term: string, at: number) => at < RAREST || words.some((word) => word.isExact && word.text === term)
+  const [first = '', second, ...others] = terms.filter(isUseful)
+  const article = second === undefined ? 'hit.article_id' : 'second.article_id'
+  let query = db.selectFrom('article_terms as hit').where('hit.term', '=', first).where('hit.scope', '=', scope)
+  // Cross joins keep SQLite from another order, in which it would read more terms or texts.
+  if (second !== undefined) {
+    query = query
+      .crossJoin('article_terms as second')
+      .where('second.term', '=', second)
+      .where('second.scope', '=', scope)
+      .whereRef('second.created_at', '=', 'hit.created_at')
+      .whereRef('second.article_id', '=', 'hit.article_id')
+  }
+  if (inexact.length > 0) {
+    query = query.crossJoin('article_texts as words').whereRef('words.article_id', '=', 'hit.article_id')
+  }
+  for (const term of others) query = query.where(hasTerm(term, scope, article))
+  for (const word of inexact) query = query.where(containsWord(db, scope, word))
   if (categoryId !== undefined) {
     query = query.where(
       eb.exists(
@@ -110,12 +124,11 @@ function queryHits(
       ),
     )
   }
-  if (isRest) query = query.where(eb.not(isTitleHit(words)))
-  return query
-}
-
-async function countUpToMax(db: Db, query: ReturnType<typeof queryHits>): Promise<number> {
-  return await countRows(db.selectFrom(query.select('hit.article_id').limit(HITS_MAX).as('some')))
+  if (!isRest) return query
+  const inTitle = words.map((word) =>
+    word.isExact ? hasTerm(word.text, TITLE, article) : containsWord(db, TITLE, word),
+  )
+  return query.where(eb.not(eb.and(inTitle)))
 }
 
 async function findIds(query: ReturnType<typeof queryHits>, offset: number, limit: number): Promise<number[]> {
@@ -140,27 +153,24 @@ export function createSearchRepository({ db }: { db: Db }) {
     async find({ words: typed, categoryId }: SearchInput, page: Page): Promise<{ ids: number[]; total: number }> {
       const terms = [...new Set(typed.flatMap((word) => word.terms))].slice(0, TERMS_MAX)
       const words = typed.map((word) => ({ ...word, isExact: word.isExact && terms.includes(word.text) }))
-      const wantedHits = { words, categoryId }
       if (terms.length === 0) return { ids: [], total: 0 }
-      const anywhere = await sortByRarity(db, terms, ANYWHERE)
-      const found = await findIds(queryHits(db, wantedHits, anywhere, ANYWHERE, false), 0, HITS_MAX)
+      const [anywhere, inTitles] = await Promise.all([
+        sortByRarity(db, terms, ANYWHERE),
+        sortByRarity(db, terms, TITLE),
+      ])
+      const input = { words, categoryId }
+      const found = await findIds(queryHits(db, input, anywhere, ANYWHERE, false), 0, HITS_MAX)
       const total = found.length
       if (page.offset >= total) return { ids: [], total }
-      const size = Math.min(page.size, total - page.offset)
-      const titleHits = queryHits(db, wantedHits, await sortByRarity(db, terms, TITLE), TITLE, false)
-      if (total < HITS_MAX) {
-        // All hits are known, so the slow scan is not repeated.
-        const inTitle = await findIds(titleHits, 0, HITS_MAX)
-        const ids = [...new Set([...inTitle, ...found])]
-        return { ids: ids.slice(page.offset, page.offset + size), total }
-      }
-      const first = await findIds(titleHits, page.offset, size)
-      if (first.length === size) return { ids: first, total }
-      const isEndSeen = first.length > 0 || page.offset === 0
-      const inTitle = isEndSeen ? page.offset + first.length : await countUpToMax(db, titleHits)
-      const otherHits = queryHits(db, wantedHits, anywhere, ANYWHERE, true)
-      const otherIds = await findIds(otherHits, Math.max(0, page.offset - inTitle), size - first.length)
-      return { ids: [...first, ...otherIds], total }
+      const end = Math.min(page.offset + page.size, total)
+      const titleHits = await findIds(queryHits(db, input, inTitles, TITLE, false), 0, HITS_MAX)
+      if (total < HITS_MAX) return { ids: [...new Set([...titleHits, ...found])].slice(page.offset, end), total }
+      const first = titleHits.slice(page.offset, end)
+      const missing = end - page.offset - first.length
+      if (missing === 0) return { ids: first, total }
+      const rest = queryHits(db, input, anywhere, ANYWHERE, true)
+      const others = await findIds(rest, Math.max(0, page.offset - titleHits.length), missing)
+      return { ids: [...first, ...others], total }
     },
   }
 }

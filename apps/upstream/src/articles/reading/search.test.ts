@@ -1,7 +1,15 @@
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Tables } from '#platform/db/tables.ts'
+import { splitWords } from '#platform/search/terms.ts'
 import { ask } from '#testing/asking.ts'
-import { describeDatabases } from '#testing/databases.ts'
+import { describeDatabases, describePostgres } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { createSearchRepository } from './search-repository.ts'
+
+const PAGE = { number: 1, size: 500, offset: 0 }
 
 describeDatabases('searching articles', (make) => {
   let upstream: TestUpstream
@@ -60,6 +68,42 @@ describeDatabases('searching articles', (make) => {
     expect((await search(`${many} 拉曼`)).records).toEqual([])
   })
 
+  it('finds the articles whose text has each word, those with all of them in the title first', async () => {
+    const repository = createSearchRepository({ db: upstream.db })
+    const articles = await upstream.db
+      .selectFrom('article_texts')
+      .innerJoin('articles', 'articles.id', 'article_texts.article_id')
+      .select(['articles.id', 'title_folded as title', 'folded'])
+      .where('is_publish', '=', PUBLISH_STATE.published)
+      .orderBy('articles.created_at', 'desc')
+      .orderBy('articles.id', 'desc')
+      .execute()
+    const listPairs = (text: string) => text.match(/\p{Script=Han}{2}/gu) ?? []
+    const listPhrases = (text: string) => text.match(/\p{Script=Han}{7}/gu) ?? []
+    const other = listPairs(articles[0]?.folded ?? '').at(-1)
+    for (const { title, folded } of articles) {
+      const pairs = listPairs(folded)
+      const pick = (count: number) =>
+        Array.from({ length: count }, (_, at) => pairs[Math.floor((at * pairs.length) / count)])
+      const keywords = [
+        pick(2),
+        pick(5),
+        pick(9),
+        [...pick(5), other],
+        [listPhrases(folded).at(-1), other],
+        listPairs(title),
+      ]
+      for (const keyword of keywords) {
+        const words = keyword.filter((word) => word !== undefined)
+        const hasAll = (text: string) => words.length > 0 && words.every((word) => text.includes(word))
+        const hits = articles.filter((one) => hasAll(one.folded))
+        const expected = [...hits.filter((one) => hasAll(one.title)), ...hits.filter((one) => !hasAll(one.title))]
+        const found = await repository.find({ words: splitWords(words.join(' ')), categoryId: undefined }, PAGE)
+        expect(found, words.join(' ')).toEqual({ ids: expected.map(({ id }) => id), total: hits.length })
+      }
+    }
+  })
+
   it('finds nothing for a blank or missing keyword', async () => {
     expect(await search('  ')).toMatchObject({ records: [], total: 0, pages: 0 })
     expect((await ask(upstream, 'GET /v1/article/search')).data.records).toEqual([])
@@ -96,5 +140,29 @@ describeDatabases('searching articles', (make) => {
   it('returns the link of a result', async () => {
     const [record] = (await search('外部报道')).records
     expect(record).toMatchObject({ isLinkFlag: true, linkUrl: 'https://news.example.test/report', categoryId: '32' })
+  })
+})
+
+describePostgres('a search for many words', (make) => {
+  it('is planned with two joins at most, because the time of planning grows with their number', async () => {
+    const { url, drop } = await make('migrated')
+    const pool = new pg.Pool({ connectionString: url })
+    // A connection that still closes may report that the database was dropped.
+    pool.on('error', () => {})
+    const statements: { sql: string; parameters: readonly unknown[] }[] = []
+    const log = ({ query }: LogEvent) => {
+      statements.push(query)
+    }
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log })
+    const words = splitWords('红宝 蓝宝 祖母 碧玺 尖晶 石榴 欧泊 珍珠 琥珀 珊瑚 青金 复检显微镜可见生长纹理')
+    await createSearchRepository({ db }).find({ words, categoryId: undefined }, PAGE)
+    const joins = []
+    for (const { sql, parameters } of statements) {
+      const { rows } = await pool.query(`explain ${sql}`, [...parameters])
+      joins.push(rows.filter((row) => /(Nested Loop|Join) .*cost/.test(row['QUERY PLAN'])).length)
+    }
+    await db.destroy()
+    await drop()
+    expect(Math.max(...joins)).toBe(2)
   })
 })

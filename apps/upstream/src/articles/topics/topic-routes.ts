@@ -48,8 +48,9 @@ export const topicRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 
   addRoute(app, listManagedTags, async ({ query }) => ok(await listTags(db, query.keyword?.trim(), query.after)))
 
-  addManagedRoute(app, options, addTopic, async ({ request, trx, record }) => {
+  addManagedRoute(app, options, addTopic, async ({ request, account, trx, record }) => {
     const { kind } = request.body
+    if (kind === 'category' && !account.duties.includes('owner')) throw badInput('栏目由负责人添加')
     const name = parseName(request.body.name)
     await requireFreeName(trx, kind, name)
     const id = await insertTopic(trx, kind, name, now())

@@ -16,6 +16,7 @@ import { articleNotOwn, articlesUsedUp, unauthenticated } from '#platform/errors
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { parseArticle } from './article-form.ts'
 import type { SavedArticle, WritingRepository } from './writing-repository.ts'
@@ -29,6 +30,7 @@ const PUBLISHED = '恭喜您发布了一篇文章'
 const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
 
 interface Options {
+  createLimit: CreateLimit
   articles: ArticleRepository
   notices: NoticeRepository
   now: () => number
@@ -36,10 +38,11 @@ interface Options {
   writing: WritingRepository
 }
 
-export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles, writing, notices, texts, now }) => {
+export const writingRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { articles, writing, notices, texts, createLimit, now } = options
   const limit = createRateLimit({ max: RENDERINGS_A_MINUTE, windowMs: MINUTE_MS, now })
 
-  const created = createRateLimit({ max: NEW_ARTICLES_A_DAY, windowMs: DAY_MS, refusal: articlesUsedUp, now })
+  const created = createLimit('new-article', { max: NEW_ARTICLES_A_DAY, windowMs: DAY_MS, refusal: articlesUsedUp })
 
   function render(userId: string, contentMd: string) {
     limit.use(userId)
@@ -57,7 +60,7 @@ export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles
   addRoute(app, createArticle, async (request) => {
     const { id: userId, role } = getAccount(request)
     const article = await parseArticle(request.body, role, (contentMd) => render(userId, contentMd))
-    created.use(userId)
+    await created.use(userId)
     const saved = await writing.create(userId, article)
     await notify(userId, saved)
     return ok(null, { id: saved.id })

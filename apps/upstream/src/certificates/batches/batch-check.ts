@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { SheetWanted } from '#certificates/import/table-file.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
@@ -36,12 +35,20 @@ async function askAgain(context: BatchContext, batch: BatchEntry, message: strin
 }
 
 async function readAll(context: BatchContext, batch: BatchEntry): Promise<void> {
-  const { reading, folder } = context
+  const isRead = await context.store.usePath(batch.file, async (path) => {
+    await readFrom(path, context, batch)
+    return true
+  })
+  if (!isRead) throw new CommandError(`${batch.file_name} 无法读取（没有这个文件）`)
+}
+
+async function readFrom(path: string, context: BatchContext, batch: BatchEntry): Promise<void> {
+  const { reading } = context
   // An earlier check may have left rows.
   if (batch.state === 'waiting') await deleteRows(context, batch)
   const choice = JSON.parse(batch.choice) as Record<string, string>
   const onAlive = createProgressSign(context, batch)
-  const file = { path: join(folder, batch.file), name: batch.file_name, sheet: batch.sheet }
+  const file = { path, name: batch.file_name, sheet: batch.sheet }
   const encoding = await reading.run({ kind: 'open', task: { ...file, choice, skip: batch.rows_done } }, onAlive)
   await context.update(batch, { state: 'checking', encoding })
   const others = await sumOtherBytes(context.db, batch)

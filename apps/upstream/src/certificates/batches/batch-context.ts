@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db/open.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import type { BatchChanges } from './batch-state.ts'
@@ -8,7 +9,7 @@ import type { ReadingThread } from './reading/reading-thread.ts'
 export interface BatchContext {
   db: Db
   digest: Digest
-  folder: string
+  store: FileStore
   now: () => number
   reading: Pick<ReadingThread, 'run'>
   /** @throws JobLost when the batch was cancelled, or begun anew */

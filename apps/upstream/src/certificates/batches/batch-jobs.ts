@@ -1,6 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 import { AppError } from '#platform/errors.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { deleteUnnamed } from '#platform/files/named-files.ts'
 import { type Job, JobLost } from '#platform/jobs/job-rows.ts'
 import { type JobHandler, type Lease, retryInMinutes } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
@@ -11,12 +13,8 @@ import { clearFailed, deleteFile, removeBatch, unprepareRows } from './batch-rem
 import type { BatchEntry } from './batch-rows.ts'
 import { BatchOvertaken } from './batch-staging.ts'
 import { type BatchChanges, endOldBatches, resetBatch } from './batch-state.ts'
-import { deleteUnnamedFiles } from './batch-storage.ts'
 import { listAll, storeBatch } from './batch-store.ts'
 import { createReadingThread, type ReadingLimits, type ReadingThread } from './reading/reading-thread.ts'
-
-/** Folder of the files of batches, in `DATA_DIR`. */
-export const BATCH_FOLDER = 'certificate-imports'
 
 /** Time between attempts after many failures: a batch whose rows are visible, or being deleted, is never given up. */
 const LAST_RETRY_MS = 12 * HOUR_MS
@@ -24,7 +22,7 @@ const LAST_RETRY_MS = 12 * HOUR_MS
 interface Options {
   db: Db
   digest: Digest
-  folder: string
+  store: FileStore
   now: () => number
   readingLimits?: ReadingLimits
 }
@@ -35,7 +33,7 @@ export type BatchJobs = ReturnType<typeof createBatchJobs>
  * Creates the job that checks, stores and deletes batches: two at the same time, those of one account in turn. Each
  * transaction first proves that this job still holds the batch.
  */
-export function createBatchJobs({ db, digest, folder, now, readingLimits }: Options) {
+export function createBatchJobs({ db, digest, store, now, readingLimits }: Options) {
   /** Idle reading threads of this instance. */
   const idleThreads: ReadingThread[] = []
 
@@ -58,7 +56,7 @@ export function createBatchJobs({ db, digest, folder, now, readingLimits }: Opti
     return {
       db,
       digest,
-      folder,
+      store,
       now,
       reading,
       update: (batch, changes) =>
@@ -122,11 +120,11 @@ export function createBatchJobs({ db, digest, folder, now, readingLimits }: Opti
 
   return {
     ...handler,
-    folder,
+    store,
     /** Deletes old batches, and files that belong to no batch. */
     async sweep(): Promise<void> {
       await endOldBatches(db, now())
-      await deleteUnnamedFiles(db, folder, now())
+      await deleteUnnamed('certificateImports', { db, store, now })
     },
   }
 }

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
@@ -8,8 +6,8 @@ import { AMPLIFYING_WORKBOOK, HOSTILE_WORKBOOKS } from '#testing/hostile-tables.
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
 import { interruptBatch, BATCHES_PATH as PATH, uploadBatchFile, waitForBatch } from '#testing/staff/batch-uploads.ts'
+import { listNames } from '#testing/stores.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
-import { BATCH_FOLDER } from './batch-jobs.ts'
 import type { BatchChanges } from './batch-state.ts'
 
 const GIB = 2 ** 30
@@ -43,7 +41,7 @@ describeDatabases('the limits of files of certificates', (make) => {
     await upstream.db.selectFrom('certificate_batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const change = (id: number, changes: BatchChanges) =>
     upstream.db.updateTable('certificate_batches').set(changes).where('id', '=', id).execute()
-  const readFilePath = async (id: number) => join(upstream.config.dataDir, BATCH_FOLDER, (await stored(id)).file)
+  const hasFile = async (name: string) => (await upstream.files.certificateImports.head(name)) !== undefined
   const readRows = async (id: number) =>
     await upstream.db.selectFrom('certificate_batch_rows').selectAll().where('batch_id', '=', id).execute()
   /** Waits until a failed batch is empty. */
@@ -68,34 +66,33 @@ describeDatabases('the limits of files of certificates', (make) => {
     it('is deleted at once with its rows, and is not read again', async () => {
       const id = (await upload(`${CSV}${`${ROW}\n`.repeat(600)}`)).data.id as number
       await waitForBatch(zhou, id)
-      const file = await readFilePath(id)
-      expect([existsSync(file), (await readRows(id)).length]).toEqual([true, 601])
+      const { file } = await stored(id)
+      expect([await hasFile(file), (await readRows(id)).length]).toEqual([true, 601])
       await interruptBatch(upstream.db, id, { state: 'checking' }, 2)
       expect(await waitForBatch(zhou, id)).toMatchObject({
         state: 'failed',
         message: expect.stringContaining('两次中断'),
       })
       await emptied(id)
-      expect(existsSync(file)).toBe(false)
+      expect(await hasFile(file)).toBe(false)
       expect(await zhou.ask(`PUT ${PATH}/${id}`, { columns: {} })).toMatchObject({ code: 409 })
     })
 
     it('is deleted by the next process when its own was killed meanwhile', async () => {
       const { id } = await checked(CSV)
-      const file = await readFilePath(id)
+      const { file } = await stored(id)
       await interruptBatch(upstream.db, id, { state: 'failed' })
       await emptied(id)
-      expect(existsSync(file)).toBe(false)
+      expect(await hasFile(file)).toBe(false)
     })
 
     it('leaves nothing on the disk, however many there are', async () => {
-      const folder = join(upstream.config.dataDir, BATCH_FOLDER)
-      const before = readdirSync(folder).length
+      const before = await listNames(upstream.files.certificateImports)
       for (let nth = 0; nth < 6; nth += 1) {
         const { id } = await checked(Buffer.alloc(100_000, 1), 'a.xlsx')
         await emptied(id)
       }
-      expect(readdirSync(folder)).toHaveLength(before)
+      expect(await listNames(upstream.files.certificateImports)).toEqual(before)
     })
 
     it('requires another sheet when the chosen one has no certificates', async () => {
@@ -139,10 +136,10 @@ describeDatabases('the limits of files of certificates', (make) => {
 
   it('deletes the file of a stored batch', async () => {
     const { id } = await checked(CSV)
-    const file = await readFilePath(id)
+    const { file } = await stored(id)
     await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })
     expect(await waitForBatch(zhou, id)).toMatchObject({ state: 'done' })
-    while (existsSync(file)) await nextTurn()
+    while (await hasFile(file)) await nextTurn()
     expect(await readRows(id)).toEqual([])
   })
 

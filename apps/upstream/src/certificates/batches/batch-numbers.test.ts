@@ -4,6 +4,7 @@ import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ACCOUNT_NUMBERS_MAX, formatNumberDay, giveBackNumbers, LAST_NUMBERS } from '#certificates/desk/day-numbers.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
@@ -97,7 +98,7 @@ describeDatabases('the numbers of a day', (make) => {
     const context: BatchContext = {
       db,
       digest,
-      folder: '',
+      store: createFolderStore(''),
       now: () => clockMs,
       reading: { run: () => Promise.reject(died) },
       update: () => Promise.reject(died),

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { BatchContext } from './batch-context.ts'
 import { unnumberRows, unreserveBatch } from './batch-numbers.ts'
@@ -37,7 +35,7 @@ export async function clearFailed(context: BatchContext, batch: BatchEntry): Pro
 
 /** Deletes the file of a batch, which is not read again. */
 export async function deleteFile(context: BatchContext, batch: BatchEntry): Promise<void> {
-  await rm(join(context.folder, batch.file), { force: true })
+  await context.store.delete(batch.file)
   await context.update(batch, { file_bytes: 0 })
 }
 
@@ -53,7 +51,7 @@ export async function emptyBatch(context: BatchContext, batch: BatchEntry): Prom
 export async function removeBatch(context: BatchContext, batch: BatchEntry): Promise<void> {
   await unprepareRows(context, batch)
   await emptyBatch(context, batch)
-  await rm(join(context.folder, batch.file), { force: true })
+  await context.store.delete(batch.file)
   await context.db.deleteFrom('certificate_batches').where('id', '=', batch.id).execute()
 }
 

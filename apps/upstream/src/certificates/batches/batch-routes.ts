@@ -29,8 +29,9 @@ import {
   uploadMissing,
 } from '#platform/errors.ts'
 import { keepUpload } from '#platform/files/keep-upload.ts'
+import type { Files } from '#platform/files/open-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { XLSX_TYPE } from '#platform/text/xlsx.ts'
@@ -53,8 +54,10 @@ const ENDED = ['done', 'failed']
 const RECHECKED = ['asking', 'waiting', 'checking', 'ready']
 
 interface Options {
+  createLimit: CreateLimit
   jobs: Jobs
-  batchJobs: Pick<BatchJobs, 'folder'>
+  batchJobs: Pick<BatchJobs, 'store'>
+  files: Pick<Files, 'scratch'>
   db: Db
   digest: Digest
   now: () => number
@@ -158,23 +161,24 @@ export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => 
 }
 
 function addUpload(app: FastifyInstance, options: Options): void {
-  const { db, now, jobs, batchJobs } = options
-  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+  const { db, createLimit, now, jobs, batchJobs, files } = options
+  const limit = createLimit('certificate-file', { max: UPLOADS_AN_HOUR, windowMs: HOUR_MS })
 
   addPreparedRoute(
     app,
     options,
     uploadBatch,
     async (request, { id }) => {
-      limit.use(id)
+      await limit.use(id)
       const open = (await ownBatches(db, id)).filter(({ state }) => !ENDED.includes(state))
       if (open.length >= OPEN_MAX) throw batchesUsedUp(OPEN_MAX)
       await checkUploadRoom(db, id)
       const { upload: field, uploadMs } = uploadBatch
       allowBodyTime(app.server, request.raw, uploadMs)
-      const kept = await keepUpload(request, { field, folder: batchJobs.folder, maxBytes: BATCH_MAX_BYTES })
+      const kept = await keepUpload(request, { field, folder: files.scratch, maxBytes: BATCH_MAX_BYTES })
       if (kept === 'too-large') throw batchTooLarge()
       if (kept === 'none') throw uploadMissing(BATCH_MAX_BYTES)
+      await batchJobs.store.put(kept.file, { path: kept.path })
       return kept
     },
     async ({ trx, account, prepared, record, runAfterwards: afterwards }) => {

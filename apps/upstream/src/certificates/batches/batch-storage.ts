@@ -1,6 +1,3 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { HOUR_MS } from '@portal/contract/constants.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { Db } from '#platform/db/open.ts'
 import { batchStorageUsedUp } from '#platform/errors.ts'
@@ -11,8 +8,6 @@ const GIB = 2 ** 30
 const BATCH_STORED_MAX = 2 * GIB
 const ACCOUNT_STORED_MAX = 3 * GIB
 const ALL_STORED_MAX = 20 * GIB
-/** Age from which a file without a batch is deleted, ms: the batch of a younger one may just be recorded. */
-const UNNAMED_MS = 1 * HOUR_MS
 
 /** Bytes of a batch, of the other batches of its account, and of all other batches. */
 interface UsedBytes {
@@ -62,16 +57,4 @@ function checkUsedBytes({ file, rows, account, all }: UsedBytes): string | null 
   if (batch + account >= ACCOUNT_STORED_MAX) return '您的导入文件占用的空间已满 3 GB，请先移除或入库其他文件'
   if (batch + all >= ALL_STORED_MAX) return '全部导入文件占用的空间已满 20 GB，请联系管理员，或稍后再试'
   return null
-}
-
-/** Deletes files that no batch names: their upload ended before it was recorded. */
-export async function deleteUnnamedFiles(db: Db, folder: string, nowMs: number): Promise<void> {
-  const files = await readdir(folder).catch(() => [])
-  const named = await db.selectFrom('certificate_batches').select('file').execute()
-  const kept = new Set(named.map(({ file }) => file))
-  for (const file of files.filter((one) => !kept.has(one))) {
-    const path = join(folder, file)
-    const about = await stat(path).catch(() => undefined)
-    if (about?.isFile() && about.mtimeMs < nowMs - UNNAMED_MS) await rm(path, { force: true })
-  }
 }

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
@@ -17,9 +15,10 @@ import { join as joinIn, type Member } from '#testing/members.ts'
 import { interruptBatch, BATCHES_PATH as PATH, uploadBatchFile, waitForBatch } from '#testing/staff/batch-uploads.ts'
 import { waiveReminders } from '#testing/staff/desk-people.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
+import { listNames } from '#testing/stores.ts'
 import { makeWorkbook } from '#testing/workbooks.ts'
 import type { BatchContext } from './batch-context.ts'
-import { BATCH_FOLDER, createBatchJobs } from './batch-jobs.ts'
+import { createBatchJobs } from './batch-jobs.ts'
 import { removeHidden } from './batch-staging.ts'
 import type { BatchChanges } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
@@ -264,10 +263,10 @@ describeDatabases('a batch of certificates', (make) => {
       const content = csv(row({ 4: '12.5g' }))
       const { id } = await checked(content)
       await fix(id, 2, 'totalMassG', '12.50')
-      const { db, digest, config } = upstream
-      const folder = join(config.dataDir, BATCH_FOLDER)
+      const { db, digest } = upstream
+      const store = upstream.files.certificateImports
       const now = () => clockMs + 8 * DAY_MS
-      const certificateBatch = createBatchJobs({ db, digest, folder, now })
+      const certificateBatch = createBatchJobs({ db, digest, store, now })
       await certificateBatch.sweep()
       const jobs = createJobs({
         db,
@@ -277,7 +276,10 @@ describeDatabases('a batch of certificates', (make) => {
       })
       await jobs.runDue()
       await jobs.close()
-      expect([await db.selectFrom('certificate_batches').select('id').execute(), readdirSync(folder)]).toEqual([[], []])
+      expect([await db.selectFrom('certificate_batches').select('id').execute(), await listNames(store)]).toEqual([
+        [],
+        [],
+      ])
       expect(await zhou.ask(`GET ${PATH}/${id}`)).toMatchObject({ message: '没有这次导入，可能已取消或过期' })
       expect(await checked(content)).toMatchObject({ counts: { faulty: 1 } })
     })
@@ -538,7 +540,7 @@ describeDatabases('a batch of certificates', (make) => {
       const context: BatchContext = {
         db,
         digest,
-        folder: '',
+        store: upstream.files.certificateImports,
         now: () => clockMs,
         reading: { run: () => Promise.reject(died) },
         update: () => Promise.reject(died),
@@ -669,7 +671,7 @@ describeDatabases('a batch of certificates', (make) => {
     const open = upstream.db.selectFrom('certificate_batches').where('state', 'not in', ['done', 'failed'])
     const files = open.select('file')
     const kept = (await files.execute()).map(({ file }) => file)
-    expect(readdirSync(join(upstream.config.dataDir, 'certificate-imports')).sort()).toEqual(kept.sort())
+    expect(await listNames(upstream.files.certificateImports)).toEqual(kept.sort())
   })
 
   it('has templates whose headings are all known', async () => {

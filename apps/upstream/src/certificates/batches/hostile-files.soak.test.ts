@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
+import { AREAS } from '#platform/files/open-files.ts'
 import { ask } from '#testing/asking.ts'
 import { getTestCode, makeCertificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
@@ -13,7 +14,6 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn } from '#testing/members.ts'
 import { interruptBatch, waitForBatch } from '#testing/staff/batch-uploads.ts'
 import { figure } from '../../../../../tests/figure.ts'
-import { BATCH_FOLDER } from './batch-jobs.ts'
 
 const FILES = figure({ quick: 8, soak: 20 })
 const HEALTHY_MAX_MS = 10 * SECOND_MS
@@ -30,7 +30,7 @@ it('answers lookups while files that were made to take long are checked, after a
   try {
     writeFileSync(join(folder, 'upstream.key'), Buffer.alloc(32, 1))
     mkdirSync(join(folder, 'files'))
-    mkdirSync(join(folder, BATCH_FOLDER))
+    mkdirSync(join(folder, AREAS.certificateImports))
     upstream = await makeUpstream(options)
     await importRows(upstream, [makeCertificateRow(1)])
     const zhou = await joinIn(upstream, '周观澜')
@@ -38,7 +38,10 @@ it('answers lookups while files that were made to take long are checked, after a
     const ids: number[] = []
     for (let nth = 0; nth < FILES; nth += 1) {
       const file = `hostile-${nth}`
-      writeFileSync(join(folder, BATCH_FOLDER, file), HOSTILE_WORKBOOKS[nth % HOSTILE_WORKBOOKS.length]?.content ?? '')
+      writeFileSync(
+        join(folder, AREAS.certificateImports, file),
+        HOSTILE_WORKBOOKS[nth % HOSTILE_WORKBOOKS.length]?.content ?? '',
+      )
       // The state in which a process leaves them when it ends during their check.
       const about = {
         user_id: zhou.id,

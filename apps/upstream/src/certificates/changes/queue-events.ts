@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { WebhookEvent } from '@portal/contract/partners/webhook-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { NoticeKind } from '#platform/db/tables/saved.ts'
 import type { Tables } from '#platform/db/tables.ts'
@@ -108,17 +108,7 @@ export async function setLogIndexes(trx: Db, now: number): Promise<void> {
 
 async function queue(trx: Db, changed: readonly ChangedCertificate[], now: number): Promise<void> {
   if (changed.length === 0) return
-  const keys = changed.map(({ endpoint_id, certificate_no }) => ({ endpoint_id, certificate_no, sequence: 1 }))
-  const numbered = await trx
-    .insertInto('webhook_sequences')
-    .values(keys)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['endpoint_id', 'certificate_no'])
-        .doUpdateSet((eb) => ({ sequence: eb('webhook_sequences.sequence', '+', 1) })),
-    )
-    .returning(['endpoint_id', 'certificate_no', 'sequence'])
-    .execute()
+  const numbered = await takeSequences(trx, changed)
   const sequences = new Map(numbered.map((row) => [`${row.endpoint_id} ${row.certificate_no}`, row.sequence]))
   const events = changed.map(({ kind, changed_on, ...rest }) => ({
     ...makeEvent(rest.endpoint_id, now),
@@ -131,10 +121,30 @@ async function queue(trx: Db, changed: readonly ChangedCertificate[], now: numbe
   await trx.insertInto('webhook_events').values(events).execute()
 }
 
+/**
+ * Takes the next numbers of events.
+ * @param targets each an endpoint with the number of a certificate or order
+ */
+export async function takeSequences(
+  trx: Db,
+  targets: readonly { endpoint_id: number; certificate_no: string }[],
+): Promise<Selectable<Tables['webhook_sequences']>[]> {
+  return await trx
+    .insertInto('webhook_sequences')
+    .values(targets.map(({ endpoint_id, certificate_no }) => ({ endpoint_id, certificate_no, sequence: 1 })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['endpoint_id', 'certificate_no'])
+        .doUpdateSet((eb) => ({ sequence: eb('webhook_sequences.sequence', '+', 1) })),
+    )
+    .returning(['endpoint_id', 'certificate_no', 'sequence'])
+    .execute()
+}
+
 /** Content of an event about no certificate, or about a sample. */
 type TrialContent = Pick<
   Insertable<Tables['webhook_events']>,
-  'event' | 'certificate_no' | 'sequence' | 'version' | 'changed_on' | 'newer_no' | 'log_index'
+  'event' | 'certificate_no' | 'sequence' | 'version' | 'changed_on' | 'newer_no' | 'log_index' | 'body'
 >
 
 const TEST: TrialContent = {
@@ -145,6 +155,7 @@ const TEST: TrialContent = {
   changed_on: null,
   newer_no: null,
   log_index: null,
+  body: null,
 }
 
 /** Queues an event that tries an endpoint, by default one without content. */
@@ -155,7 +166,7 @@ export async function queueTest(trx: Db, endpointId: number, now: number, conten
     .execute()
 }
 
-const makeEvent = (endpointId: number, now: number) => ({
+export const makeEvent = (endpointId: number, now: number) => ({
   endpoint_id: endpointId,
   message_id: makeMessageId(),
   state: 'waiting' as const,

@@ -1,4 +1,5 @@
 import { toStaffName } from '#accounts/people/staff-names.ts'
+import { queueSamples } from '#certificates/changes/queue-following.ts'
 import { listNumber } from './desk-listing.ts'
 import type { ChangeRow, Desk } from './pending-changes.ts'
 
@@ -27,8 +28,9 @@ export async function finishStep(
       })),
     )
     .execute()
-  for (const certificateNo of new Set(events.map((event) => event.certificateNo)))
-    await listNumber(trx, certificateNo, now())
+  const numbers = [...new Set(events.map((event) => event.certificateNo))]
+  for (const certificateNo of numbers) await listNumber(trx, certificateNo, now())
+  await queueSamples(trx, numbers, now())
 }
 
 /** Adds an event for an account without one in this version, so that its history names every writer. */

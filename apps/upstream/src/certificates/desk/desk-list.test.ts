@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
 import { importCertificates } from '#certificates/import/certificate-import.ts'
 import { createFolderPictures } from '#certificates/import/pictures.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { makeCertificateRow, writeRows } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -51,7 +52,7 @@ describeDatabases('the list of the certificate desk', (make) => {
       digest: upstream.digest,
       path,
       now: Date.now,
-      pictures: createFolderPictures({ db: upstream.db, folder: null, filesDir: folder }),
+      pictures: createFolderPictures({ db: upstream.db, folder: null, uploads: createFolderStore(folder) }),
     })
     expect(result).toMatchObject({ kind: 'done' })
   }
@@ -117,7 +118,7 @@ describeDatabases('the list of the certificate desk', (make) => {
       digest: upstream.digest,
       path,
       now: Date.now,
-      pictures: createFolderPictures({ db: upstream.db, folder: null, filesDir: folder }),
+      pictures: createFolderPictures({ db: upstream.db, folder: null, uploads: createFolderStore(folder) }),
     })
     expect(result).toMatchObject({ kind: 'refused', faults: [{ reason: expect.stringContaining('证书工作台') }] })
   })

@@ -151,20 +151,20 @@ describeDatabases('the whole file of a certificate', (make) => {
   })
 
   it('names a raw record that was altered or lost, whose sum fails', async () => {
-    const stored = joinPath(upstream.config.dataDir, 'raw-records', recordId)
-    writeFileSync(stored, `${SPECTRUM}0,0\n`)
+    const { rawRecords } = upstream.files
+    await rawRecords.put(recordId, Buffer.from(`${SPECTRUM}0,0\n`))
     const altered = await unpack('altered')
     expect(readFileSync(joinPath(altered, 'README.txt'), 'utf8')).toContain(
       '原始记录 records/v1-01.csv（红外 光谱.csv）与上传时的 SHA-256 不符',
     )
     expect(() => checkSums(altered)).toThrow(/1 computed checksum did NOT match/)
-    rmSync(stored)
+    await rawRecords.delete(recordId)
     const lost = await unpack('lost')
     expect(readFileSync(joinPath(lost, 'README.txt'), 'utf8')).toContain(
       '原始记录 records/v1-01.csv（红外 光谱.csv）已丢失',
     )
     expect(() => checkSums(lost)).toThrow(/1 listed file could not be read/)
-    writeFileSync(stored, SPECTRUM)
+    await rawRecords.put(recordId, Buffer.from(SPECTRUM))
   })
 
   it('says what is missing while the log cannot be read', async () => {

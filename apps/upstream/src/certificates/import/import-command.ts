@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { type CommandOptions, EXIT, type Exit, printUsage, runCommand } from '#platform/commands/command.ts'
@@ -7,7 +7,9 @@ import { CommandError } from '#platform/commands/command-error.ts'
 import type { ProgressBar } from '#platform/commands/progress-bar.ts'
 import type { Config } from '#platform/config/config.ts'
 import { runWithDatabase } from '#platform/db/migrate.ts'
-import { digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
+import { openFiles } from '#platform/files/open-files.ts'
+import { claimKey } from '#platform/secrets/claim-key.ts'
+import { loadDigest } from '#platform/secrets/instance-secret.ts'
 import { FAULTS_MAX, type ImportResult, importCertificates } from './certificate-import.ts'
 import { createFolderPictures } from './pictures.ts'
 import { formatProgress } from './progress-text.ts'
@@ -69,14 +71,17 @@ function readArguments({ args, folder }: CommandOptions): Source | undefined {
 
 async function importFile(
   { path, sheet, pictures, own, leave, mayEmpty }: Source,
-  { databaseUrl, dataDir }: Config,
+  config: Config,
   bar: ProgressBar,
   now: () => number,
 ): Promise<ImportResult> {
   if (pictures !== null && !isFolder(pictures)) throw new CommandError(`图片目录 ${pictures} 不存在`)
   const startedAt = now()
-  return await runWithDatabase(databaseUrl, ({ db }) =>
-    importCertificates({
+  const files = await openFiles(config)
+  return await runWithDatabase(config.databaseUrl, async ({ db }) => {
+    const digest = loadDigest(config)
+    await claimKey(db, digest)
+    return await importCertificates({
       db,
       path,
       sheet,
@@ -84,14 +89,14 @@ async function importFile(
       leave,
       mayEmpty,
       now,
-      digest: digestWith(loadInstanceSecret(dataDir)),
-      pictures: createFolderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
+      digest,
+      pictures: createFolderPictures({ db, folder: pictures, uploads: files.uploads }),
       onProgress(progress) {
         const show = progress.step === 'publishing' ? bar.showNow : bar.show
         show(progress.share, formatProgress(progress, now() - startedAt))
       },
-    }),
-  )
+    })
+  }).finally(() => files.close())
 }
 
 function isFolder(path: string): boolean {

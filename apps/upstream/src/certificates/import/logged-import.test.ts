@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { beforeEach, expect, it } from 'vitest'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { makeCertificateRow, writeRows } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { PNG, useImports } from '#testing/use-imports.ts'
@@ -102,7 +103,7 @@ describeDatabases('an import and the public log', (make) => {
 
   it('resumes with the entries that it has made', async () => {
     const rows = Array.from({ length: 1203 }, (_none, at) => makeCertificateRow(at))
-    const pictures = createFolderPictures({ db: site.db, folder: null, filesDir: site.folder })
+    const pictures = createFolderPictures({ db: site.db, folder: null, uploads: createFolderStore(site.folder) })
     const publish = () => Promise.reject(new Error('interrupted'))
     await expect(run(rows, { pictures: { ...pictures, publish } })).rejects.toThrow('interrupted')
     expect(await readRows('log_entries')).toBe(0)
@@ -115,7 +116,7 @@ describeDatabases('an import and the public log', (make) => {
     await stop('restored below the mark')
     await expect(run([makeCertificateRow(1)])).rejects.toThrow('公开日志已停止，暂不能发布证书')
     await stop(null)
-    const pictures = createFolderPictures({ db: site.db, folder: null, filesDir: site.folder })
+    const pictures = createFolderPictures({ db: site.db, folder: null, uploads: createFolderStore(site.folder) })
     const stopping = { ...pictures, publish: async () => void (await stop('meanwhile')) }
     await expect(run([makeCertificateRow(1)], { pictures: stopping })).rejects.toThrow('公开日志已停止，暂不能发布证书')
     expect(await readRows('log_entries')).toBe(0)

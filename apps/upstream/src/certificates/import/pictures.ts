@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CellFault } from '@portal/contract/certificates/rules/cell-values.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { Db } from '#platform/db/open.ts'
-import type { FileDigest } from '#platform/files/stored-files.ts'
-import { createStoredFiles } from '#platform/files/stored-files.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
+import { createStoredFiles, type FileDigest } from '#platform/files/stored-files.ts'
 
 const PICTURE_PREFIX = '/file/img/'
 
@@ -16,7 +17,7 @@ export interface PictureSource {
   storePicture(file: string, importId: number): Promise<string>
   /** Digests of the pictures of earlier texts. */
   fileDigest: FileDigest
-  /** Copies the pictures of an import to the served folder. */
+  /** Stores the pictures of an import, so that they are served. */
   publish(importId: number): Promise<void>
 }
 
@@ -32,7 +33,7 @@ function findExtension(head: Buffer): string | undefined {
   return isWebp ? '.webp' : undefined
 }
 
-async function inspect(path: string, file: string): Promise<{ hash: string; extension: string }> {
+async function inspect(path: string, file: string): Promise<{ hash: string; extension: string; content: Buffer }> {
   let handle: FileHandle
   try {
     // Opens without blocking, because opening a pipe would never return.
@@ -48,7 +49,7 @@ async function inspect(path: string, file: string): Promise<{ hash: string; exte
     const content = await handle.readFile()
     const extension = findExtension(content)
     if (!extension) throw new CellFault(`图片 ${file} 的内容不是 PNG、JPEG 或 WebP`)
-    return { hash: createHash('sha256').update(content).digest('hex'), extension }
+    return { hash: createHash('sha256').update(content).digest('hex'), extension, content }
   } finally {
     await handle.close()
   }
@@ -59,9 +60,9 @@ async function inspect(path: string, file: string): Promise<{ hash: string; exte
  * stays the same when the file is imported again.
  * @param folder `null`: none was given, so rows must not name pictures
  */
-export function createFolderPictures({ db, folder, filesDir }: { db: Db; folder: string | null; filesDir: string }) {
+export function createFolderPictures({ db, folder, uploads }: { db: Db; folder: string | null; uploads: FileStore }) {
   const cached = new Map<string, string>()
-  const { fileDigest } = createStoredFiles([filesDir])
+  const { fileDigest } = createStoredFiles([uploads])
 
   async function nameFor(hash: string, extension: string, file: string, importId: number): Promise<string> {
     const storedPicture = await db
@@ -94,7 +95,6 @@ export function createFolderPictures({ db, folder, filesDir }: { db: Db; folder:
     },
 
     async publish(importId) {
-      mkdirSync(filesDir, { recursive: true, mode: 0o700 })
       let last = ''
       for (;;) {
         const pictures = await db
@@ -107,27 +107,22 @@ export function createFolderPictures({ db, folder, filesDir }: { db: Db; folder:
           .execute()
         if (pictures.length === 0) return
         for (const { name, file_name, content_hash } of pictures) {
-          await copy(join(folder ?? '', file_name), join(filesDir, name), content_hash, file_name)
+          await store(join(folder ?? '', file_name), name, content_hash, file_name)
         }
         last = pictures.at(-1)?.name ?? last
       }
     },
   } satisfies PictureSource
 
-  /** A name belongs to one content forever, so the copy is completed before it gets its name. */
-  async function copy(from: string, to: string, hash: string, file: string): Promise<void> {
-    if (existsSync(to)) return
-    const half = `${to}.${process.pid}.part`
+  async function store(path: string, name: string, hash: string, file: string): Promise<void> {
+    if (await uploads.head(name)) return
     try {
-      copyFileSync(from, half)
-      const copied = await inspect(half, file)
-      if (copied.hash !== hash) throw new CommandError(`图片 ${file} 在导入期间被改动，请重新导入`)
-      renameSync(half, to)
+      const read = await inspect(path, file)
+      if (read.hash !== hash) throw new CommandError(`图片 ${file} 在导入期间被改动，请重新导入`)
+      await uploads.put(name, read.content)
     } catch (cause) {
       if (cause instanceof CommandError) throw cause
       throw new CommandError(`图片 ${file} 无法复制（${(cause as Error).message}）`)
-    } finally {
-      rmSync(half, { force: true })
     }
   }
 }
@@ -135,7 +130,7 @@ export function createFolderPictures({ db, folder, filesDir }: { db: Db; folder:
 /** Pictures that are served from their own folder: those of the demo content. */
 export function createServedPictures(folder: string): PictureSource {
   return {
-    fileDigest: createStoredFiles([folder]).fileDigest,
+    fileDigest: createStoredFiles([createFolderStore(folder)]).fileDigest,
     async storePicture(file) {
       await inspect(join(folder, file), file)
       return PICTURE_PREFIX + file

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runWithDatabase } from '#platform/db/migrate.ts'
 import type { Db } from '#platform/db/open.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 import { makeCertificateRow, writeRows } from '#testing/certificate-files.ts'
 import { openInterrupted } from '#testing/interrupted-database.ts'
@@ -23,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Imports a file of certificates whose remarks are these. */
 async function importRows(db: Db, remarks: string, onProgress = (_progress: Progress) => {}): Promise<void> {
   const rows = Array.from({ length: ROWS }, (_none, at) => makeCertificateRow(at, { remarks }))
-  const pictures = createFolderPictures({ db, folder: null, filesDir: folder })
+  const pictures = createFolderPictures({ db, folder: null, uploads: createFolderStore(folder) })
   const path = writeRows(folder, rows, 'rows.jsonl')
   const result = await importCertificates({ db, path, pictures, now: Date.now, digest: DIGEST, onProgress })
   expect(result.kind).toBe('done')

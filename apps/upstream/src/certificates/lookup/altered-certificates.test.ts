@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join as joinPath } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -47,7 +45,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { content: 'none', now: () => clock })
     for (const name of [PICTURE, ALIEN]) {
-      writeFileSync(joinPath(upstream.config.dataDir, 'files', name), `content of ${name}`)
+      await upstream.files.uploads.put(name, Buffer.from(`content of ${name}`))
       digests.set(name, createHash('sha256').update(`content of ${name}`).digest('hex'))
     }
     await publish(NO, [{ ...makeWholeBody(), issuedOn: '2026-11-01' }, makeWholeBody()])
@@ -56,6 +54,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     await withdraw()
     await createLogSigner({
       ...upstream.config,
+      markStore: upstream.files.markStore,
       digest: upstream.digest,
       db: getDb(),
       now: () => clock,
@@ -445,10 +444,9 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   })
 
   it('is shown by no outlet when a file took the place of its picture', async () => {
-    const file = joinPath(upstream.config.dataDir, 'files', PICTURE)
-    writeFileSync(file, 'another picture')
+    await upstream.files.uploads.put(PICTURE, Buffer.from('another picture'))
     expect(await listShowing()).toEqual([])
-    writeFileSync(file, `content of ${PICTURE}`)
+    await upstream.files.uploads.put(PICTURE, Buffer.from(`content of ${PICTURE}`))
     expect(await listShowing()).toHaveLength(8)
   })
 

@@ -8,6 +8,7 @@ import { isLoggedAnswer, readLoggedText } from '@portal/contract/certificates/lo
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { importCertificates } from '#certificates/import/certificate-import.ts'
 import { createFolderPictures } from '#certificates/import/pictures.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { ask } from '#testing/asking.ts'
 import { getTestCode, makeCertificateRow, writeRows } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -47,7 +48,7 @@ describeDatabases('a lookup', (make) => {
       db: upstream.db,
       digest: upstream.digest,
       path: writeRows(folder, rows),
-      pictures: createFolderPictures({ db: upstream.db, folder: null, filesDir: folder }),
+      pictures: createFolderPictures({ db: upstream.db, folder: null, uploads: createFolderStore(folder) }),
       now: Date.now,
     })
     expect(result).toMatchObject({ kind: 'done' })

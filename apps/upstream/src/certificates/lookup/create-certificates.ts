@@ -3,12 +3,16 @@ import { createLogBacklog } from '#log/backlog.ts'
 import { createLogCheck, type LogCheckOptions } from '#log/log-check.ts'
 import type { KeyOptions } from '#log/log-key.ts'
 import { createMismatchAlarm, type MismatchAlarmOptions } from '#log/mismatch-alarm.ts'
-import { createSignedLeaves } from '#log/signed-leaves.ts'
+import { createSignedLeaves, type LeafOptions } from '#log/signed-leaves.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createCertificateRepository } from './certificate-repository.ts'
 
-interface Options extends KeyOptions, Pick<LogCheckOptions, 'marks'>, Omit<MismatchAlarmOptions, 'onError'> {
+interface Options
+  extends LeafOptions,
+    KeyOptions,
+    Pick<LogCheckOptions, 'marks'>,
+    Omit<MismatchAlarmOptions, 'onError'> {
   digest: Digest
   fileDigest: FileDigest
   onError: (what: string) => (error: Error) => void

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join as joinPath } from 'node:path'
 import { DESK_PICTURE } from '@portal/contract/certificates/desk/desk-rules.ts'
 import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUnusedUploads } from '#platform/files/unused-uploads.ts'
@@ -10,6 +9,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
 import { answerNoPictures, createDeskPeople } from '#testing/staff/desk-people.ts'
+import { listNames, readStored } from '#testing/stores.ts'
 
 const PATH = '/v1/manage/certificates'
 const FIELDS = { conclusion: '绿松石', totalMassG: '12.50', standards: 'GB/T 16552', testedOn: '2026-11-19' }
@@ -21,7 +21,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
   let photo: Buffer
   const now = () => Date.parse('2026-11-20T02:00:00Z')
   const getPeople = () => [writer, signer, both] as [Member, Member, Member]
-  const getFilesFolder = () => joinPath(upstream.config.dataDir, 'files')
+  const read = (name: string) => readStored(upstream.files.uploads, name)
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now })
@@ -103,7 +103,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
       return [picture]
     })
     expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
-    const stored = readFileSync(joinPath(getFilesFolder(), name))
+    const stored = await read(name)
     const { width, height, exif } = await sharp(stored).metadata()
     expect([width, height, exif]).toEqual([40, 60, undefined])
     expect(stored.toString('latin1')).not.toMatch(/SECRETCAM|Exif|GPS/)
@@ -114,13 +114,13 @@ describeDatabases('pictures of the certificate desk', (make) => {
 
   it('are refused by their bytes, whatever their name', async () => {
     const certificateNo = await createDraft()
-    const before = readdirSync(getFilesFolder()).length
+    const before = await listNames(upstream.files.uploads)
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     for (const bytes of [svg, '<!doctype html><script>alert(1)</script>', 'GIF89a<script>alert(1)</script>', '']) {
       expect(await upload(certificateNo, bytes)).toMatchObject({ code: 400, message: NO_PICTURE })
     }
     expect(await upload(certificateNo, photo.subarray(0, 300))).toMatchObject({ message: NO_PICTURE })
-    expect(readdirSync(getFilesFolder())).toHaveLength(before)
+    expect(await listNames(upstream.files.uploads)).toEqual(before)
   })
 
   it('are refused with the limit when they have too many pixels, or when there is no file', async () => {
@@ -145,7 +145,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
       .png()
       .toBuffer()
     const { data } = await upload(certificateNo, Buffer.concat([large, Buffer.from('<script>hidden</script>')]))
-    const stored = readFileSync(joinPath(getFilesFolder(), data.file))
+    const stored = await read(data.file)
     expect(stored.includes('hidden')).toBe(false)
     expect((await sharp(stored).metadata()).width).toBe(DESK_PICTURE.sideMaxPx)
   })
@@ -197,13 +197,13 @@ describeDatabases('pictures of the certificate desk', (make) => {
       name = picture.file
       return [picture]
     })
-    const original = readFileSync(joinPath(getFilesFolder(), name))
-    writeFileSync(joinPath(getFilesFolder(), name), Buffer.concat([original, Buffer.from('x')]))
+    const original = await read(name)
+    await upstream.files.uploads.put(name, Buffer.concat([original, Buffer.from('x')]))
     const refusal = { code: 409, message: '图片文件与提交时不同，请退回，由制作人重新上传' }
     expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject(refusal)
-    rmSync(joinPath(getFilesFolder(), name))
+    await upstream.files.uploads.delete(name)
     expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject(refusal)
-    writeFileSync(joinPath(getFilesFolder(), name), original)
+    await upstream.files.uploads.put(name, original)
     expect(await step(certificateNo, 'approve', getPeople()[1])).toMatchObject({ code: 200 })
   })
 
@@ -239,14 +239,21 @@ describeDatabases('pictures of the certificate desk', (make) => {
     const gone = await uploadPicture(given)
     await write(given, [gone])
     const names = [shown ?? '', gone.file]
-    for (const name of names) utimesSync(joinPath(getFilesFolder(), name), 0, 0)
-    const listKept = () => names.filter((name) => existsSync(joinPath(getFilesFolder(), name)))
-    const sweep = () => createUnusedUploads({ db: upstream.db, folder: getFilesFolder(), now }).sweep()
+    const listKept = async () => {
+      const stored = await listNames(upstream.files.uploads)
+      return names.filter((name) => stored.includes(name))
+    }
+    const sweep = () =>
+      createUnusedUploads({
+        db: upstream.db,
+        uploads: upstream.files.uploads,
+        now: () => Date.now() + 31 * DAY_MS,
+      }).sweep()
     await sweep()
-    expect(listKept()).toEqual(names)
+    expect(await listKept()).toEqual(names)
     await step(given, 'discard')
     await sweep()
-    expect(listKept()).toEqual([shown])
+    expect(await listKept()).toEqual([shown])
   })
 
   it('are in no public answer while they belong to a draft', async () => {

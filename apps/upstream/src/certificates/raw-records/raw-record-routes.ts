@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { CallParams } from '@portal/contract/call.ts'
 import { toRouterPath } from '@portal/contract/calls.ts'
@@ -17,11 +16,13 @@ import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-rout
 import { requireDraft } from '#certificates/pictures/desk-pictures.ts'
 import type { Db } from '#platform/db/open.ts'
 import { rawRecordTooLarge, rawRecordUnfit, uploadMissing } from '#platform/errors.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
 import { keepUpload } from '#platform/files/keep-upload.ts'
+import type { Files } from '#platform/files/open-files.ts'
 import { sendPrivateFile } from '#platform/files/private-file.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import {
@@ -38,33 +39,36 @@ import { recogniseKind } from './record-kind.ts'
 const UPLOADS_AN_HOUR = 600
 
 interface Options {
+  createLimit: CreateLimit
   db: Db
   digest: Digest
   fileDigest: FileDigest
   now: () => number
-  rawRecords: { folder: string }
+  rawRecords: { store: FileStore }
+  files: Pick<Files, 'scratch'>
 }
 
 /** Routes of raw records: files of instruments that belong to a certificate. */
 export const rawRecordRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, fileDigest, rawRecords } = options
-  const { folder } = rawRecords
+  const { db, now, createLimit, fileDigest, rawRecords, files } = options
+  const { store } = rawRecords
   await app.register(multipart, { throwFileSizeLimit: false })
-  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+  const limit = createLimit('raw-record', { max: UPLOADS_AN_HOUR, windowMs: HOUR_MS })
 
   /** Stores the file of a request, byte for byte. @throws AppError for a file that is too large, or of another kind */
   async function keep(request: FastifyRequest, instrument: string): Promise<NewRecord> {
     const { upload: field } = uploadRawRecord
     allowBodyTime(app.server, request.raw, RAW_RECORD_UPLOAD_MS)
-    const kept = await keepUpload(request, { field, folder, maxBytes: RAW_RECORD.maxBytes })
+    const kept = await keepUpload(request, { field, folder: files.scratch, maxBytes: RAW_RECORD.maxBytes })
     if (kept === 'too-large') throw rawRecordTooLarge()
     if (kept === 'none') throw uploadMissing(RAW_RECORD.maxBytes)
-    const { file: id, fileName, hash: sha256, bytes } = kept
-    const kind = await recogniseKind(join(folder, id), fileName)
+    const { file: id, path, fileName, hash: sha256, bytes } = kept
+    const kind = await recogniseKind(path, fileName)
     if (!kind) {
-      await rm(join(folder, id), { force: true })
+      await rm(path, { force: true })
       throw rawRecordUnfit()
     }
+    await store.put(id, { path })
     return { id, fileName, kind, bytes, sha256, instrument: toOneLine(instrument, RAW_RECORD.instrumentMax) || null }
   }
 
@@ -75,7 +79,7 @@ export const rawRecordRoutes: FastifyPluginAsync<Options> = async (app, options)
     options,
     uploadRawRecord,
     async (request, { id }) => {
-      limit.use(id)
+      await limit.use(id)
       await requireDraft(db, request.params.certificateNo)
       return await keep(request, request.query.instrument ?? '')
     },
@@ -86,7 +90,7 @@ export const rawRecordRoutes: FastifyPluginAsync<Options> = async (app, options)
         return ok(await addRawRecord({ trx, account, now }, certificateNo, prepared))
       } catch (error) {
         // The sweep would delete it an hour later; on a full disk each repeated upload would leave another file.
-        await rm(join(folder, prepared.id), { force: true })
+        await store.delete(prepared.id)
         throw error
       }
     },
@@ -98,7 +102,7 @@ export const rawRecordRoutes: FastifyPluginAsync<Options> = async (app, options)
     async ({ params: { certificateNo, id } }, reply) => {
       const row = await findRawRecord(db, certificateNo, id)
       await checkWhole(row, fileDigest)
-      return await sendPrivateFile(reply, folder, row.id)
+      return await sendPrivateFile(reply, store, row.id)
     },
   )
 

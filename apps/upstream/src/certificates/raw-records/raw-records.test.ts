@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join as joinPath } from 'node:path'
 import { RAW_RECORD } from '@portal/contract/certificates/desk/raw-record-rules.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
 import { answerNoPictures, createDeskPeople } from '#testing/staff/desk-people.ts'
+import { listNames, readStored } from '#testing/stores.ts'
 import { createRawRecords } from './raw-records.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -21,8 +23,14 @@ describeDatabases('raw records of a certificate', (make) => {
   let upstream: TestUpstream
   let people: { writer: Member; signer: Member; both: Member; support: Member }
   const now = () => Date.parse('2026-11-20T02:00:00Z')
-  const getFolder = () => joinPath(upstream.config.dataDir, 'raw-records')
-  const listFiles = () => (existsSync(getFolder()) ? readdirSync(getFolder()) : [])
+  const listFiles = () => listNames(upstream.files.rawRecords)
+  /** Deletes files without a row, two hours later. */
+  const sweep = () =>
+    createRawRecords({
+      db: upstream.db,
+      store: upstream.files.rawRecords,
+      now: () => Date.now() + 2 * HOUR_MS,
+    }).sweep()
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now })
@@ -92,7 +100,7 @@ describeDatabases('raw records of a certificate', (make) => {
     const about = { sha256: hash(SPECTRUM), instrument: '红外光谱仪', byName: '周观澜', isApproved: false }
     expect(data).toEqual({ ...record, ...about, id: expect.any(String), time: expect.stringContaining('2026-11-20') })
     expect(await list(certificateNo)).toEqual([data])
-    expect(readFileSync(joinPath(getFolder(), data.id), 'utf8')).toBe(SPECTRUM)
+    expect(String(await readStored(upstream.files.rawRecords, data.id))).toBe(SPECTRUM)
     const { events, pendingChange } = await view(certificateNo)
     const reason = `红外 光谱.csv，SHA-256 ${hash(SPECTRUM)}`
     expect(events[0]).toMatchObject({ step: 'record', version: 1, byName: '周观澜', reason })
@@ -147,7 +155,7 @@ describeDatabases('raw records of a certificate', (make) => {
     for (const [name, bytes, kind] of accepted) {
       expect([name, (await upload(certificateNo, { name, bytes })).data.kind]).toEqual([name, kind])
     }
-    const before = listFiles()
+    const before = await listFiles()
     const refused: [string, string | Buffer][] = [
       ['a.html', '<script>alert(1)</script>'],
       ['a.exe', Buffer.from('4d5a9000', 'hex')],
@@ -165,7 +173,7 @@ describeDatabases('raw records of a certificate', (make) => {
         expect.objectContaining({ code: 400, message: UNFIT }),
       ])
     }
-    expect(listFiles()).toEqual(before)
+    expect(await listFiles()).toEqual(before)
   })
 
   it('keep the ending of a long name', async () => {
@@ -179,15 +187,15 @@ describeDatabases('raw records of a certificate', (make) => {
 
   it('are limited in size and number, and each content is stored once', async () => {
     const certificateNo = await createDraft()
-    const before = listFiles()
+    const before = await listFiles()
     const large = { bytes: Buffer.alloc(RAW_RECORD.maxBytes + 1, 'x'), name: 'a.txt' }
     expect(await upload(certificateNo, large)).toMatchObject({ code: 400, message: '原始记录的文件不能超过 20 MB' })
-    expect(listFiles()).toEqual(before)
+    expect(await listFiles()).toEqual(before)
     await upload(certificateNo)
     const again = { code: 400, message: '内容相同的文件已经上传过：红外 光谱.csv' }
-    const stored = listFiles()
+    const stored = await listFiles()
     expect(await upload(certificateNo, { name: 'b.csv' })).toMatchObject(again)
-    expect(listFiles()).toEqual(stored)
+    expect(await listFiles()).toEqual(stored)
     const rows = Array.from({ length: RAW_RECORD.filesMax - 1 }, (_none, at) => makeRow(certificateNo, `${at}`))
     await upstream.db.insertInto('certificate_raw_records').values(rows).execute()
     const full = { code: 400, message: '每一版最多 50 个原始记录，共 100 MB' }
@@ -261,14 +269,14 @@ describeDatabases('raw records of a certificate', (make) => {
     const old = { contentHash: without }
     expect(await step(certificateNo, 'approve', people.signer, old)).toMatchObject({ code: 409 })
 
-    const path = joinPath(getFolder(), data.id)
-    writeFileSync(path, `${SPECTRUM} `)
+    const { rawRecords } = upstream.files
+    await rawRecords.put(data.id, Buffer.from(`${SPECTRUM} `))
     const altered = { message: '“红外 光谱.csv”与上传时的 SHA-256 不符，或已丢失，请联系管理员从备份中找回' }
     expect(await step(certificateNo, 'approve', people.signer)).toMatchObject(altered)
     expect((await download(certificateNo, data.id)).json()).toMatchObject(altered)
-    rmSync(path)
+    await rawRecords.delete(data.id)
     expect((await download(certificateNo, data.id)).json()).toMatchObject(altered)
-    writeFileSync(path, SPECTRUM)
+    await rawRecords.put(data.id, Buffer.from(SPECTRUM))
     expect(await step(certificateNo, 'approve', people.signer)).toMatchObject({ code: 200 })
     expect(await list(certificateNo)).toEqual([{ ...data, isApproved: true }])
   })
@@ -290,7 +298,7 @@ describeDatabases('raw records of a certificate', (make) => {
 
   it('of a correction belong to its version, and go with a discarded draft', async () => {
     const { certificateNo, id } = await publishWithRecord()
-    const files = () => listFiles().filter((name) => name === id || name === later)
+    const files = async () => (await listFiles()).filter((name) => name === id || name === later)
     await people.writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '补充光谱' })
     const later = (await upload(certificateNo, { bytes: `later ${SPECTRUM}` })).data.id
     expect((await list(certificateNo)).map(({ version }: { version: number }) => version)).toEqual([1, 2])
@@ -300,9 +308,8 @@ describeDatabases('raw records of a certificate', (make) => {
     expect(await list(certificateNo)).toHaveLength(2)
     await step(certificateNo, 'discard')
     expect((await list(certificateNo)).map((one: { id: string }) => one.id)).toEqual([id])
-    for (const name of files()) utimesSync(joinPath(getFolder(), name), 0, 0)
-    await createRawRecords({ db: upstream.db, folder: getFolder(), now }).sweep()
-    expect(files()).toEqual([id])
+    await sweep()
+    expect(await files()).toEqual([id])
   })
 
   it('go with the correction that an approved withdrawal ends', async () => {
@@ -317,7 +324,7 @@ describeDatabases('raw records of a certificate', (make) => {
   it('leave neither a row nor a lasting file when an upload is cut off or the server is killed', async () => {
     const certificateNo = await createDraft()
     const { port } = new URL(await upstream.listen())
-    const before = listFiles()
+    const before = await listFiles()
     const socket = connect(Number(port), '127.0.0.1')
     const body = makeBody('4000,0.1\n'.repeat(9000), 'a.csv')
     socket.write(
@@ -325,16 +332,15 @@ describeDatabases('raw records of a certificate', (make) => {
         `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${body.length}\r\n\r\n`,
     )
     socket.write(body.subarray(0, 40_000))
-    await expect.poll(() => listFiles().length).toBe(before.length + 1)
+    const scratch = joinPath(upstream.config.dataDir, 'scratch')
+    await expect.poll(() => readdirSync(scratch)).toHaveLength(1)
     socket.destroy()
-    await expect.poll(listFiles).toEqual(before)
+    await expect.poll(() => readdirSync(scratch)).toEqual([])
+    expect(await listFiles()).toEqual(before)
     expect(await list(certificateNo)).toEqual([])
 
-    const { db } = upstream
-    const orphan = joinPath(getFolder(), 'f'.repeat(32))
-    writeFileSync(orphan, 'left by a killed server')
-    utimesSync(orphan, 0, 0)
-    await createRawRecords({ db, folder: getFolder(), now }).sweep()
-    expect(existsSync(orphan)).toBe(false)
+    await upstream.files.rawRecords.put('f'.repeat(32), Buffer.from('left by a killed server'))
+    await sweep()
+    expect(await listFiles()).not.toContain('f'.repeat(32))
   })
 })

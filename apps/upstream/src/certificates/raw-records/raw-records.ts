@@ -22,11 +22,9 @@ import {
   rawRecordMissing,
   rawRecordsUsedUp,
 } from '#platform/errors.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { deleteUnnamed } from '#platform/files/named-files.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
-import { removeUnnamed } from '#platform/files/unnamed-files.ts'
-
-/** Folder in `DATA_DIR`. No public route serves it. */
-export const RAW_RECORDS = 'raw-records'
 
 type Row = Selectable<Tables['certificate_raw_records']>
 type Version = Pick<ChangeRow, 'certificate_no' | 'version'>
@@ -43,11 +41,11 @@ export interface NewRecord {
 }
 
 /** Deletes files without a row: their upload was refused or interrupted, or the record was removed. */
-export function createRawRecords({ db, folder, now }: { db: Db; folder: string; now: () => number }) {
+export function createRawRecords({ db, store, now }: { db: Db; store: FileStore; now: () => number }) {
   return {
-    folder,
+    store,
     async sweep(): Promise<void> {
-      await removeUnnamed(folder, () => db.selectFrom('certificate_raw_records').select('id as name').execute(), now())
+      await deleteUnnamed('rawRecords', { db, store, now })
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Message, Room } from '@portal/contract/community/messages.ts'
-import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
+import { toRelativeText } from '@portal/contract/relative-time.ts'
+import { toWireMinute } from '@portal/contract/time.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
 import type { StoredRoom } from './room-repository.ts'
 import type { StoredMessage } from './stored-message.ts'

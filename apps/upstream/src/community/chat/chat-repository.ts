@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 import { type Blanks, prepare } from '#platform/db/prepared.ts'
 import { countRows, readPage } from '#platform/db/queries.ts'
 import type { Page } from '#platform/http/paging.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { PushBus } from '#platform/push/push-bus.ts'
 import { toWireMessage } from './chat-message.ts'
 import { createMayWrite } from './may-write.ts'
@@ -26,6 +27,7 @@ type NewRow = Omit<NewMessage, 'from'> & Record<'id' | 'pair' | 'from', string> 
 interface Options {
   db: Db
   bus: PushBus
+  createLimit: CreateLimit
   now: () => number
 }
 
@@ -33,8 +35,8 @@ interface Options {
 class KeyUsed extends Error {}
 
 /** Creates the function that stores messages. */
-function createSend({ db, bus, now }: Options) {
-  const checkMayWrite = createMayWrite({ db, now })
+function createSend({ db, bus, createLimit, now }: Options) {
+  const checkMayWrite = createMayWrite({ db, createLimit })
 
   const findReceiver = prepare((blank: Blanks<{ id: string }>) =>
     db.selectFrom('users').select('id').where('id', '=', blank('id')).where('status', '=', 1),

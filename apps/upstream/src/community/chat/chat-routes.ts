@@ -29,7 +29,7 @@ import {
 } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import { toWireMessage, toWireRoom } from './chat-message.ts'
 import type { ChatRepository } from './chat-repository.ts'
@@ -64,6 +64,7 @@ function parsePeerId(typed: string | null | undefined, userId: string): string {
 }
 
 interface Options {
+  createLimit: CreateLimit
   blocks: BlockRepository
   chat: ChatRepository
   countUnread: (userId: string) => Promise<NoticeCounters>
@@ -73,8 +74,8 @@ interface Options {
 }
 
 export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { chat, rooms, blocks, countUnread, texts, now } = options
-  const limit = createRateLimit({ max: MESSAGES_A_WINDOW, windowMs: WINDOW_MS, refusal: messagesTooFrequent, now })
+  const { chat, rooms, blocks, countUnread, texts, createLimit, now } = options
+  const limit = createLimit('message', { max: MESSAGES_A_WINDOW, windowMs: WINDOW_MS, refusal: messagesTooFrequent })
 
   // This upstream has no group chat; the call exists because the family's clients begin with it.
   addRoute(app, listGroupMessages, async ({ query }) => ok(toWirePage([], 0, toPage(query))))
@@ -127,7 +128,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const idempotencyKey = readIdempotencyKey(request)
     const content = await texts.renderUserHtml(from.id, convertLineBreaks(request.body.content))
     if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
-    limit.use(from.id)
+    await limit.use(from.id)
     const hasPicture = content.includes('<img')
     const sent = await chat.send({
       from,

@@ -2,6 +2,7 @@ import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createSharedLimits } from '#platform/http/shared-limit.ts'
 import { createLocalBus } from '#platform/push/push-bus.ts'
 import { ask, type Loose, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -284,7 +285,8 @@ describeDatabases('private messages', (make) => {
       with recursive numbers (i) as (select 0 union all select i + 1 from numbers where i < 99999)
       select ${values} from numbers`.execute(db)
     await send(jade, pearl, '一')
-    const chat = createChatRepository({ db, bus: createLocalBus(db), now: () => clock })
+    const createLimit = createSharedLimits({ db, digest: upstream.digest, now: () => clock })
+    const chat = createChatRepository({ db, bus: createLocalBus(db), createLimit, now: () => clock })
     expect(await chat.countUnread(pearl.id)).toBe(1)
     const whole = await measureQuickest(() => sql`select max(length(content)) from chat_messages`.execute(db))
     const page = { number: 1, size: 10, offset: 0 }

@@ -3,7 +3,7 @@ import type { Account } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { type Blanks, prepare } from '#platform/db/prepared.ts'
 import { awaitsReply, newConversationsUsedUp, peerDoesNotReceive, peerIsBlocked } from '#platform/errors.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 
 /** Maximum messages to a user who has not answered yet. */
 const UNANSWERED_MAX = 3
@@ -15,12 +15,11 @@ type Ways = Record<'from' | 'to' | 'pair', string>
 /** Throws when the sender may not write to the recipient. Runs in the transaction that has just stored the message. */
 export type MayWrite = (trx: Db, from: Pick<Account, 'id' | 'role'>, to: string, pair: string) => Promise<void>
 
-export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayWrite {
-  const newConversations = createRateLimit({
+export function createMayWrite({ db, createLimit }: { db: Db; createLimit: CreateLimit }): MayWrite {
+  const newConversations = createLimit('conversation', {
     max: NEW_CONVERSATIONS_A_DAY,
     windowMs: DAY_MS,
     refusal: newConversationsUsedUp,
-    now,
   })
 
   const findRelation = prepare((blank: Blanks<Ways>) =>
@@ -68,6 +67,6 @@ export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayW
     if (role !== 'user' || found.isAnswered || found.isFollowed) return
     const own = Number(found.own)
     if (own > UNANSWERED_MAX) throw awaitsReply(UNANSWERED_MAX)
-    if (own === 1) newConversations.use(id)
+    if (own === 1) await newConversations.use(id, 1, trx)
   }
 }

@@ -1,10 +1,19 @@
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { COMMENTS_ALWAYS, HELD_DAYS } from '@portal/contract/community/comment-policy.ts'
+import { DAY_MS, PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { InferResult } from 'kysely'
 import { addToCounter } from '#articles/reading/article-counters.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows, isAny, readPage } from '#platform/db/queries.ts'
 import type { Page } from '#platform/http/paging.ts'
 import { closeCommentTickets, openCommentTicket } from '#tickets/ticket-store.ts'
+import {
+  decideHold,
+  deleteHeldBefore,
+  holdComments,
+  listOwnHeld,
+  readCloseDays,
+  removeOwnHeld,
+} from './held-comments.ts'
 
 export interface NewComment {
   articleId: number
@@ -18,6 +27,8 @@ export interface NewComment {
   browserVersion: string | null
   system: string | null
   systemVersion: string | null
+  /** Comments of staff never wait. */
+  isByStaff: boolean
 }
 
 const queryWithPeople = (db: Db) =>
@@ -74,31 +85,39 @@ async function findAnsweredUser(trx: Db, { articleId, parentId, replyUserId }: N
   return { parentId: rootId, replyUserId: namedUser?.user_id ?? parent.user_id }
 }
 
-function createCommentReader(db: Db) {
+interface Opening {
+  categoryId: number
+  commentDays: number | null
+  publishedAt: number | null
+}
+
+/** Whether an article takes comments at an instant. Pages never do. */
+async function isOpen(db: Db, { categoryId, commentDays, publishedAt }: Opening, at: number): Promise<boolean> {
+  if (categoryId === PAGE_CATEGORY) return false
+  const days = commentDays ?? (await readCloseDays(db)) ?? COMMENTS_ALWAYS
+  return days === COMMENTS_ALWAYS || (days > 0 && at < (publishedAt ?? at) + days * DAY_MS)
+}
+
+function createCommentReader(db: Db, now: () => number) {
   const queryTopLevel = (articleId: number) =>
     db.selectFrom('comments').where('comments.article_id', '=', articleId).where('comments.parent_id', 'is', null)
 
   return {
-    /** Lists the top-level comments of a published article, newest first. */
-    async list(articleId: number, page: Page): Promise<{ rows: StoredComment[]; total: number }> {
+    /** Lists the top-level comments of a published article with their replies, both newest first. */
+    async list(articleId: number, page: Page) {
       const published = db.selectFrom('articles').select('id').where('is_publish', '=', PUBLISH_STATE.published)
-      if (!(await isAny(published.where('id', '=', articleId)))) return { rows: [], total: 0 }
+      if (!(await isAny(published.where('id', '=', articleId)))) return { rows: [], answers: [], total: 0 }
       // Reads ids from an index alone, so that the comments before a late page are not read.
       const ordered = queryTopLevel(articleId).select('comments.id').orderBy('comments.id', 'desc')
       const { rows, total } = await readPage(ordered, queryTopLevel(articleId), page)
       const ids = rows.map(({ id }) => id)
-      if (ids.length === 0) return { rows: [], total }
-      const newest = queryWithPeople(db).where('comments.id', 'in', ids).orderBy('comments.id', 'desc')
-      return { rows: await newest.execute(), total }
-    },
-
-    /** Lists the replies to several comments, newest first. */
-    async listAnswers(ids: readonly number[]): Promise<StoredComment[]> {
-      if (ids.length === 0) return []
-      return await queryWithPeople(db)
-        .where('comments.parent_id', 'in', [...ids])
-        .orderBy('comments.id', 'desc')
-        .execute()
+      if (ids.length === 0) return { rows: [], answers: [], total }
+      const newest = queryWithPeople(db).orderBy('comments.id', 'desc')
+      const [comments, answers] = await Promise.all([
+        newest.where('comments.id', 'in', ids).execute(),
+        newest.where('comments.parent_id', 'in', ids).execute(),
+      ])
+      return { rows: comments, answers, total }
     },
 
     /**
@@ -114,6 +133,16 @@ function createCommentReader(db: Db) {
         .executeTakeFirst()
       if (!comment) return undefined
       return await countRows(queryTopLevel(articleId).where('comments.id', '>', comment.parent_id ?? comment.id))
+    },
+
+    /** Whether an article takes comments now. */
+    async isOpen(articleId: number): Promise<boolean> {
+      const article = await db
+        .selectFrom('articles')
+        .select(['category_id as categoryId', 'comment_days as commentDays', 'published_at as publishedAt'])
+        .where('id', '=', articleId)
+        .executeTakeFirst()
+      return article === undefined || (await isOpen(db, article, now()))
     },
 
     async hasCommented(articleId: number, userId: string): Promise<boolean> {
@@ -138,42 +167,62 @@ function createCommentReader(db: Db) {
   }
 }
 
+/** Reads one shown comment. */
+export const readComment = (db: Db, id: number) =>
+  queryWithPeople(db).where('comments.id', '=', id).executeTakeFirstOrThrow()
+
+export interface Removal {
+  /** Id of the account that deletes it. */
+  by: string
+  at: number
+  /** Whether only a comment of this person may be deleted. Others can be restored for a time. */
+  isOwn?: boolean
+}
+
 /**
  * Deletes a comment with its replies, and closes the tickets of reports.
- * @param ownerId if given, deletes a comment of this user only
+ * @returns `false` when there is none
  */
-export async function removeComment(trx: Db, id: number, at: number, ownerId?: string): Promise<boolean> {
+export async function removeComment(trx: Db, id: number, { by, at, isOwn = false }: Removal): Promise<boolean> {
   let query = trx.selectFrom('comments').select('article_id').where('id', '=', id)
-  if (ownerId !== undefined) query = query.where('user_id', '=', ownerId)
+  if (isOwn) query = query.where('user_id', '=', by)
   const found = await query.executeTakeFirst()
   if (!found) return false
   await addToCounter(trx, 'comment_count', found.article_id, 0)
-  const replies = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).execute()
-  await closeCommentTickets(trx, [id, ...replies.map((reply) => reply.id)], { by: ownerId ?? null, at })
-  // Deletes the replies explicitly, because rows that a cascade deletes are not returned.
-  const answers = await trx.deleteFrom('comments').where('parent_id', '=', id).returning('id').execute()
-  const deletedComment = await trx.deleteFrom('comments').where('id', '=', id).returning('id').execute()
-  await addToCounter(trx, 'comment_count', found.article_id, -(answers.length + deletedComment.length))
-  return deletedComment.length > 0
+  const ofConversation = trx.selectFrom('comments').select('id')
+  const rows = await ofConversation.where((eb) => eb.or([eb('id', '=', id), eb('parent_id', '=', id)])).execute()
+  const ids = rows.map((row) => row.id)
+  if (!ids.includes(id)) return false
+  await closeCommentTickets(trx, ids, { by: isOwn ? by : null, at })
+  if (isOwn) await trx.deleteFrom('comments').where('id', 'in', ids).execute()
+  else await holdComments(trx, ids, { state: 'deleted', by, at })
+  await addToCounter(trx, 'comment_count', found.article_id, -ids.length)
+  return true
 }
 
 export type CommentRepository = ReturnType<typeof createCommentRepository>
 
 export function createCommentRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    ...createCommentReader(db),
+    ...createCommentReader(db, now),
+
+    /** Lists a person's comments on an article that wait or were rejected, newest first. */
+    listOwnHeld: (userId: string, articleId: number) => listOwnHeld(db, userId, articleId),
 
     /**
      * Stores a comment.
-     * @returns `no article` when the article is not published, `no parent` when the answered comment is missing
+     * @returns `no article` when the article is not published, `closed` when it takes no comments, `no parent` when the
+     * answered comment is missing
      */
     async post(comment: NewComment) {
       return await db.transaction().execute(async (trx) => {
         // Locks the article's row, so that posting and deleting are serialised.
         const article = await addToCounter(trx, 'comment_count', comment.articleId, 0)
         if (article?.isPublish !== PUBLISH_STATE.published) return 'no article'
+        if (!(await isOpen(trx, article, now()))) return 'closed'
         const answered = await findAnsweredUser(trx, comment)
         if (!answered) return 'no parent'
+        const hold = comment.isByStaff ? null : await decideHold(trx, comment)
         const { id } = await trx
           .insertInto('comments')
           .values({
@@ -191,16 +240,23 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
           })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await addToCounter(trx, 'comment_count', comment.articleId, 1)
-        const stored = await queryWithPeople(trx).where('comments.id', '=', id).executeTakeFirstOrThrow()
-        return { comment: stored, authorId: article.authorId }
+        const stored = await readComment(trx, id)
+        if (hold) await holdComments(trx, [id], { state: 'waiting', at: now(), by: null, ...hold })
+        else await addToCounter(trx, 'comment_count', comment.articleId, 1)
+        return { comment: stored, authorId: article.authorId, isWaiting: hold !== null }
       })
     },
 
-    /** Deletes a comment with its replies. @param ownerId if given, deletes a comment of this user only */
-    async remove(id: number, ownerId?: string): Promise<boolean> {
-      return await db.transaction().execute((trx) => removeComment(trx, id, now(), ownerId))
+    /** Deletes a comment with its replies. An own one may be waiting or rejected. */
+    async remove(id: number, removal: Omit<Removal, 'at'>): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        if (await removeComment(trx, id, { ...removal, at: now() })) return true
+        return removal.isOwn === true && (await removeOwnHeld(trx, id, removal.by))
+      })
     },
+
+    /** Deletes rejected and deleted comments after their time. */
+    sweep: () => deleteHeldBefore(db, now() - HELD_DAYS * DAY_MS),
 
     /**
      * Stores a report. A second report of the same user changes nothing.

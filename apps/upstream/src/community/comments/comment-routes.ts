@@ -4,19 +4,28 @@ import {
   deleteComment,
   listComments,
   listOwnComments,
+  listWaitingComments,
   postComment,
   reportComment,
 } from '@portal/contract/community/comments.ts'
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
+import { toRelativeText } from '@portal/contract/relative-time.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { COMMENT_MARK, NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { isStaff } from '#accounts/profiles/user-info.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
-import { articleMissing, badInput, commentFailed, commentMissing, commentsTooFrequent } from '#platform/errors.ts'
+import {
+  articleMissing,
+  badInput,
+  commentFailed,
+  commentMissing,
+  commentsClosed,
+  commentsTooFrequent,
+} from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
 import type { CommentRepository, StoredComment } from './comment-repository.ts'
@@ -75,66 +84,87 @@ function toConversations(rows: readonly StoredComment[], answers: readonly Store
   }))
 }
 
+/** Sends one notice: a reply notifies the user whom it answers, a comment the writer of the article. */
+export async function sendCommentNotice(
+  notices: NoticeRepository,
+  comment: StoredComment,
+  authorId: string,
+): Promise<void> {
+  const isReply = comment.replyUserId !== null
+  await notices.notify({
+    to: comment.replyUserId ?? authorId,
+    type: NOTICE.comment,
+    mark: isReply ? COMMENT_MARK.reply : COMMENT_MARK.onArticle,
+    by: comment.userId,
+    articleId: comment.articleId,
+    commentId: comment.id,
+    content: comment.content,
+  })
+}
+
 interface Options {
+  createLimit: CreateLimit
   comments: CommentRepository
   notices: NoticeRepository
   now: () => number
   texts: TextRenderer
 }
 
-export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, texts, now }) => {
-  const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
-
-  /** Sends one notice: a reply notifies the user whom it answers, a comment the writer of the article. */
-  async function notify(comment: StoredComment, authorId: string) {
-    const isReply = comment.replyUserId !== null
-    await notices.notify({
-      to: comment.replyUserId ?? authorId,
-      type: NOTICE.comment,
-      mark: isReply ? COMMENT_MARK.reply : COMMENT_MARK.onArticle,
-      by: comment.userId,
-      articleId: comment.articleId,
-      commentId: comment.id,
-      content: comment.content,
-    })
-  }
+export const commentRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { comments, notices, texts, createLimit, now } = options
+  const limit = createLimit('comment', { max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent })
 
   addRoute(app, listComments, async ({ query }) => {
     const { articleId, commentId, pageSize } = query
     const newer = commentId === undefined ? undefined : await comments.countNewer(articleId, commentId)
     const pageNo = newer === undefined ? query.pageNo : Math.floor(newer / pageSize) + 1
     const page = toPage({ pageNo, pageSize })
-    const { rows, total } = await comments.list(articleId, page)
-    const answers = await comments.listAnswers(rows.map(({ id }) => id))
-    return ok(toWirePage(toConversations(rows, answers, now()), total, page))
+    const [{ rows, answers, total }, isOpen] = await Promise.all([
+      comments.list(articleId, page),
+      comments.isOpen(articleId),
+    ])
+    return ok(toWirePage(toConversations(rows, answers, now()), total, page), isOpen ? {} : { isOpen })
   })
 
   addRoute(app, postComment, async (request) => {
-    const { id: userId } = getAccount(request)
+    const { id: userId, role } = getAccount(request)
     const { articleId, parentId, replyUserId, browser, browserVersion } = request.body
     const content = await texts.renderUserHtml(userId, request.body.content)
     if (content === '') throw commentFailed()
-    limit.use(userId)
+    await limit.use(userId)
     const posted = await comments.post({
       articleId,
       userId,
       parentId: parentId ?? null,
       replyUserId: replyUserId ?? null,
       content,
+      isByStaff: isStaff(role),
       browser: toOneLine(browser ?? '', CLIENT_NAME_MAX) || null,
       browserVersion: toOneLine(browserVersion ?? '', CLIENT_NAME_MAX) || null,
       ...describeWritingDevice(request.headers['user-agent']),
     })
     if (posted === 'no article') throw articleMissing()
+    if (posted === 'closed') throw commentsClosed()
     if (posted === 'no parent') throw commentFailed()
-    const { comment, authorId } = posted
-    await notify(comment, authorId)
-    return ok({ ...toWireComment(comment, now()), articleId, parentId: comment.parentId })
+    const { comment, authorId, isWaiting } = posted
+    if (!isWaiting) await sendCommentNotice(notices, comment, authorId)
+    const data = { ...toWireComment(comment, now()), articleId, parentId: comment.parentId }
+    return ok(data, isWaiting ? { waiting: true } : {})
+  })
+
+  addRoute(app, listWaitingComments, async (request) => {
+    const rows = await comments.listOwnHeld(getAccount(request).id, request.query.articleId)
+    return ok(
+      rows.map(({ state, ...row }) => ({
+        ...toWireComment(row, now()),
+        state: state === 'waiting' ? ('waiting' as const) : ('rejected' as const),
+      })),
+    )
   })
 
   addRoute(app, deleteComment, async (request) => {
     const { id, role } = getAccount(request)
-    const removed = await comments.remove(request.query.id, role === 'user' ? id : undefined)
+    const removed = await comments.remove(request.query.id, { by: id, isOwn: role === 'user' })
     if (!removed) throw commentMissing()
     return ok(null)
   })

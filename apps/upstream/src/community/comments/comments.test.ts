@@ -1,4 +1,5 @@
-import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { HOUR_MS, PAGE_CATEGORY, SECOND_MS } from '@portal/contract/constants.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask, type Loose } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -283,5 +284,15 @@ describeDatabases('comments', (make) => {
       })
       expect(answer.data).toMatchObject(device)
     }
+  })
+
+  it('are refused on standing and own pages, which show none', async () => {
+    const page = await articleId(upstream, '翡翠')
+    await upstream.db.updateTable('articles').set({ category_id: PAGE_CATEGORY }).where('id', '=', page).execute()
+    expect(await post(jade, '页面上的评论', { articleId: page })).toMatchObject({
+      code: CODE.rule,
+      message: '本文的评论已关闭',
+    })
+    expect(await list('', page)).toMatchObject({ data: { total: 0 }, extra: { isOpen: false } })
   })
 })

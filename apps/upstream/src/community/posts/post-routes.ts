@@ -8,14 +8,17 @@ import {
   type Post,
 } from '@portal/contract/community/posts.ts'
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
+import { toRelativeText } from '@portal/contract/relative-time.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { isStaff, toUserInfo } from '#accounts/profiles/user-info.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
+import { readPictures } from '#media/offered-widths.ts'
+import type { Db } from '#platform/db/open.ts'
 import { badInput, commentFailed, commentMissing, commentsTooFrequent, postMissing } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toPage, toWirePage } from '#platform/http/paging.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import { parsePictureAddress } from '#platform/text/address.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import type { TextRenderer } from '#platform/text/text-renderer.ts'
@@ -47,23 +50,27 @@ function maySeeHidden({ account }: FastifyRequest): boolean {
 }
 
 interface Options {
+  createLimit: CreateLimit
+  db: Db
   now: () => number
   posts: PostRepository
   texts: TextRenderer
 }
 
-export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, texts, now }) => {
-  const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
+export const postRoutes: FastifyPluginAsync<Options> = async (app, { db, posts, texts, createLimit, now }) => {
+  const limit = createLimit('post-comment', { max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent })
 
-  const likes = createRateLimit({ max: LIKES_A_MINUTE, windowMs: MINUTE_MS, now })
+  const likes = createLimit('post-like', { max: LIKES_A_MINUTE, windowMs: MINUTE_MS })
 
   async function toWire(post: StoredPost, userId: string | undefined): Promise<Post> {
     const [likers, comments] = [await posts.listLikers(post.id), await posts.listComments(post.id)]
     const { pictures, createdAt, role, ...shown } = post
+    const offered = await readPictures(db, pictures?.split('\n') ?? [])
     return {
       ...shown,
       isStaff: isStaff(role),
       imgUrl: pictures === null ? null : pictures.split('\n').join(','),
+      imgSets: [...offered].flatMap(([imgUrl, { srcSet }]) => (srcSet ? { imgUrl, srcSet } : [])),
       userLikeList: likers.map(toUserInfo),
       isLike: userId === undefined ? null : await posts.isLikedBy(post.id, userId),
       sayCommentVOList: comments.map((comment) => ({
@@ -94,7 +101,7 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
 
   addRoute(app, likePost, async (request) => {
     const { id } = getAccount(request)
-    likes.use(id)
+    await likes.use(id)
     const toggled = await posts.toggleLike(request.query.sayId, id, maySeeHidden(request))
     if (!toggled) throw postMissing()
     return ok(toggled === 'liked' ? '点赞成功' : '取消点赞成功')
@@ -105,7 +112,7 @@ export const postRoutes: FastifyPluginAsync<Options> = async (app, { posts, text
     const { sayId: postId, replyUserId } = request.body
     const content = await texts.renderUserHtml(userId, request.body.content)
     if (content === '') throw commentFailed()
-    limit.use(userId)
+    await limit.use(userId)
     const comment = { userId, replyUserId: replyUserId ?? null, content, seesHidden: maySeeHidden(request) }
     const id = await posts.addComment(postId, comment)
     if (id === undefined) throw postMissing()

@@ -52,6 +52,7 @@ describeDatabases('short posts', (make) => {
         isStaff: true,
         avatar: '',
         imgUrl: '/file/img/a.png,https://img.test/b.jpg',
+        imgSets: [],
         content: '今日到样',
         address: '昆明',
         isPublic: 1,

@@ -111,8 +111,8 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, reviewComment, async (request) => {
     const { id, decision } = request.body
-    const isDone =
-      decision === 'keep' ? await review.keepComment(id, getAccount(request).id) : await comments.remove(id)
+    const { id: by } = getAccount(request)
+    const isDone = decision === 'keep' ? await review.keepComment(id, by) : await comments.remove(id, { by })
     if (!isDone) throw commentMissing()
     return ok(null)
   })

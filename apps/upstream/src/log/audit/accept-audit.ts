@@ -2,7 +2,8 @@ import type { AuditWriter } from '#platform/audit/audit-log.ts'
 import { appendAudit } from '#platform/audit/audit-log.ts'
 import { makeOperatorFact } from '#platform/audit/system-action.ts'
 import type { Db } from '#platform/db/open.ts'
-import { lockAuditHead, readAuditMark, writeAuditMark } from './audit-mark.ts'
+import { replaceKey } from '#platform/secrets/claim-key.ts'
+import { readAuditMark, replaceAuditMark } from './audit-mark.ts'
 import { type ChainBase, computePlainHash, NO_BASE, sealBase, streamEntriesAfter } from './chain-base.ts'
 import type { ChainOptions } from './chain-check.ts'
 
@@ -16,11 +17,12 @@ async function readBase(trx: Db): Promise<ChainBase> {
 }
 
 /**
- * Accepts the present entries as the base of a new chain, moves the mark to their end, and records it in a new entry.
+ * Accepts the present entries as the base of a new chain and this key as that of the database, moves the mark to their end,
+ * and records it in a new entry.
  * @returns numbers of entries, of the mark and of the log
  */
-export async function acceptAudit({ db, dataDir, digest, now }: ChainOptions & AuditWriter) {
-  const marked = (await readAuditMark(dataDir))?.entries ?? null
+export async function acceptAudit({ db, markStore, digest, now }: ChainOptions & AuditWriter) {
+  const marked = (await readAuditMark(markStore))?.entries ?? null
   return await db.transaction().execute(async (trx) => {
     await lockAuditHead(trx)
     const base = await readBase(trx)
@@ -31,10 +33,20 @@ export async function acceptAudit({ db, dataDir, digest, now }: ChainOptions & A
       { member: 'entries', before: marked === null ? null : String(marked), after: String(base.entries) },
     ]
     const subject = { kind: 'audit', id: 'chain', changes }
+    await replaceKey(trx, digest)
     await appendAudit(trx, { now, digest }, makeOperatorFact({ action: 'audit.accept', subject }))
     const added = trx.selectFrom('audit_log').select(['id', 'hash']).orderBy('id', 'desc').limit(1)
     const newest = await added.executeTakeFirstOrThrow()
-    await writeAuditMark(dataDir, { entries: base.entries + 1, ...newest })
+    await replaceAuditMark(markStore, { entries: base.entries + 1, ...newest })
     return { marked, entries: base.entries }
   })
+}
+
+/** Locks the end of the log for the rest of a transaction. */
+async function lockAuditHead(trx: Db) {
+  return await trx
+    .updateTable('audit_head')
+    .set((eb) => ({ entries: eb.ref('entries') }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

@@ -1,13 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Db } from '#platform/db/open.ts'
-import { writeWholeFile } from '#platform/files/write-whole-file.ts'
+import type { MarkStore } from '#platform/files/mark-store.ts'
 
-/**
- * File in `DATA_DIR`, outside database and backups. A truncated log, or the one of an older backup, does not continue
- * it.
- */
-const AUDIT_MARK_FILE = 'audit.mark'
+/** Name of the mark, outside database and backups. A truncated log, or the one of an older backup, does not continue it. */
+const AUDIT_MARK = 'audit.mark'
 
 /** The newest entry that was checked. */
 export interface AuditMark {
@@ -17,12 +11,9 @@ export interface AuditMark {
   hash: string
 }
 
-/** Reads the mark. @returns `undefined` without a file, `null` when it is no valid mark */
-export async function readAuditMark(dataDir: string): Promise<AuditMark | null | undefined> {
-  const text = await readFile(join(dataDir, AUDIT_MARK_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+/** Reads the mark. @returns `undefined` when there is none, `null` when it is no valid mark @throws StorageFault */
+export async function readAuditMark(marks: MarkStore): Promise<AuditMark | null | undefined> {
+  const text = await marks.read(AUDIT_MARK)
   return text === undefined ? undefined : parseMark(text)
 }
 
@@ -37,27 +28,16 @@ function parseMark(text: string): AuditMark | null {
   }
 }
 
-export async function writeAuditMark(dataDir: string, mark: AuditMark): Promise<void> {
-  await writeWholeFile(join(dataDir, AUDIT_MARK_FILE), `${JSON.stringify(mark)}\n`)
+/** Moves the mark, also back, for operators only. @throws StorageFault */
+export async function replaceAuditMark(marks: MarkStore, mark: AuditMark): Promise<void> {
+  await marks.replace(AUDIT_MARK, mark.entries, formatMark(mark))
 }
 
-/**
- * Advances the mark. It never goes back, even when other instances that share the folder have advanced it meanwhile.
- */
-export async function advanceAuditMark(db: Db, dataDir: string, mark: AuditMark): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockAuditHead(trx)
-    const before = await readAuditMark(dataDir)
-    if (before === null || (before && before.entries >= mark.entries)) return
-    await writeAuditMark(dataDir, mark)
-  })
+/** Advances the mark. One that is invalid, or further, stays as it is. @throws StorageFault */
+export async function advanceAuditMark(marks: MarkStore, mark: AuditMark): Promise<void> {
+  const before = await readAuditMark(marks)
+  if (before === null || (before && before.entries >= mark.entries)) return
+  await marks.advance(AUDIT_MARK, mark.entries, formatMark(mark))
 }
 
-/** Locks the end of the log for the rest of a transaction. */
-export async function lockAuditHead(trx: Db) {
-  return await trx
-    .updateTable('audit_head')
-    .set((eb) => ({ entries: eb.ref('entries') }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
+const formatMark = (mark: AuditMark) => `${JSON.stringify(mark)}\n`

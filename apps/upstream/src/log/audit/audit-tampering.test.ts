@@ -1,16 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runAudit, runAuditAccept } from '#operator/admin/audit-command.ts'
 import { appendAudit } from '#platform/audit/audit-log.ts'
 import { createHealthMarks } from '#platform/figures/health-marks.ts'
+import { claimKey } from '#platform/secrets/claim-key.ts'
+import { digestWith } from '#platform/secrets/instance-secret.ts'
 import { createAuditCheck } from '#site/figures/audit-check.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { findLogFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinStaff } from '#testing/members.ts'
+import { readAuditMark } from './audit-mark.ts'
 import { computePlainHash, streamEntriesAfter } from './chain-base.ts'
 
 const ENTRIES = 57
@@ -24,7 +26,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
   const makeOptions = () => ({
     db: upstream.db,
     digest: upstream.digest,
-    dataDir: upstream.config.dataDir,
+    markStore: upstream.files.markStore,
     now: () => nowMs,
   })
   const auditCheck = () =>
@@ -60,7 +62,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
   }
 
   /** Reads the number of entries in the mark. */
-  const mark = () => JSON.parse(readFileSync(join(upstream.config.dataDir, 'audit.mark'), 'utf8')).entries
+  const mark = async () => (await readAuditMark(upstream.files.markStore))?.entries
   const listIdsNewestFirst = async () =>
     (await upstream.db.selectFrom('audit_log').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id)
   const setHead = (head: { entries?: number; hash?: string; base?: string | null }) =>
@@ -144,7 +146,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     await append(5)
     nowMs += 1
     await auditCheck().sweep()
-    expect(mark()).toBe(ENTRIES + 5)
+    expect(await mark()).toBe(ENTRIES + 5)
     await cutEntries(3)
     await setHead({ entries: ENTRIES + 2 })
     nowMs += 1
@@ -229,9 +231,23 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     expect(await sweep()).toMatchObject({ kind: 'entry' })
   })
 
+  it('continues with another key once an operator accepts it, and then with that key alone', async () => {
+    await claimKey(upstream.db, upstream.digest)
+    const digest = digestWith(randomBytes(32))
+    await expect(claimKey(upstream.db, digest)).rejects.toThrow('INSTANCE_KEY')
+    const accepted = await runAuditAccept({ ...makeOptions(), digest })
+    expect(accepted).toMatchObject({ exitCode: 0, lines: expect.arrayContaining([expect.stringContaining('key')]) })
+    await claimKey(upstream.db, digest)
+    expect(await runAudit({ ...makeOptions(), digest })).toMatchObject({ exitCode: 0 })
+    await expect(claimKey(upstream.db, upstream.digest)).rejects.toThrow('INSTANCE_KEY')
+    expect(await runAuditAccept({ ...makeOptions(), digest })).toMatchObject({ exitCode: 1 })
+  })
+
   it('is not hidden by a mark that cannot be read', async () => {
-    writeFileSync(join(upstream.config.dataDir, 'audit.mark'), '{"entries"')
+    await upstream.files.markStore.replace('audit.mark', ENTRIES, '{"entries"')
     expect(await sweep()).toEqual({ kind: 'mark', at: 0 })
+    const { lines } = await runAudit(makeOptions())
+    expect(lines.join()).toMatch(/^The mark of the audit log .* holds something else than a mark/)
   })
 
   it('is found when entries were deleted right after a manual check', async () => {
@@ -241,7 +257,7 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     await setHead({ entries: ENTRIES + 2 })
     expect(await sweep()).toEqual({ kind: 'mark', at: ENTRIES + 5 })
     expect(await runAudit(makeOptions())).toMatchObject({ exitCode: 1 })
-    expect(mark()).toBe(ENTRIES + 5)
+    expect(await mark()).toBe(ENTRIES + 5)
   })
 
   it('never has its mark set back by an instance that checked earlier', async () => {
@@ -250,6 +266,6 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     await append(5)
     await Promise.all([early, other.check(null)])
     await one.check(null)
-    expect(mark()).toBe(ENTRIES + 5)
+    expect(await mark()).toBe(ENTRIES + 5)
   })
 })

@@ -2,6 +2,7 @@ import type { AuditFault } from '@portal/contract/audit/audit-rules.ts'
 import { readAuditHeads } from '#log/audit-heads.ts'
 import { computeKeyedHash } from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/open.ts'
+import type { MarkStore } from '#platform/files/mark-store.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { type AuditMark, readAuditMark } from './audit-mark.ts'
 import { type ChainBase, computePlainHash, openBase, streamEntriesAfter } from './chain-base.ts'
@@ -12,8 +13,7 @@ interface ChainKey {
 }
 
 export interface ChainOptions extends ChainKey {
-  /** Folder of the mark file. */
-  dataDir: string
+  markStore: MarkStore
 }
 
 /** Result of a check of the chain. */
@@ -38,10 +38,10 @@ interface Anchor {
 
 /**
  * Checks the whole log: a keyed hash links each entry to the one before, their number is that of the head, and they
- * continue the mark in `DATA_DIR` and the heads in the public log.
+ * continue the mark and the heads in the public log.
  */
 export async function checkChain(options: ChainOptions): Promise<CheckedChain> {
-  return await check(options, await readAuditMark(options.dataDir), true)
+  return await check(options, await readAuditMark(options.markStore), true)
 }
 
 /** Checks only the entries after the mark, without the public log. */
@@ -49,7 +49,7 @@ export async function checkNewEntries(options: ChainKey, mark: AuditMark): Promi
   return await check(options, mark, false)
 }
 
-/** @param mark `null`: the file is no valid mark */
+/** @param mark `null`: it is no valid mark */
 async function check(options: ChainKey, mark: AuditMark | null | undefined, isWhole: boolean): Promise<CheckedChain> {
   const { db, digest } = options
   // Reads the head after the mark and before the entries, because entries may be added meanwhile.

@@ -41,6 +41,8 @@ export async function addPlainEntries({ db, digest }: Sealing, count: number): P
 /** Appends an entry with its record. @param prev previous entry in its text @returns the index */
 export async function addEntry({ db, digest }: Sealing, text: string, prev: number | null = null): Promise<number> {
   return await db.transaction().execute(async (trx) => {
+    const counted = trx.updateTable('log_state').set((eb) => ({ size: eb('size', '+', 1) }))
+    const idx = (await counted.returning('size').executeTakeFirstOrThrow()).size - 1
     const salt = randomBytes(32).toString('base64')
     const certificate_no = 'SH20261103001285'
     const about = { certificate_no, version: 1, kind: 'publish', import_id: 0, made_at: 0 } as const
@@ -49,15 +51,10 @@ export async function addEntry({ db, digest }: Sealing, text: string, prev: numb
       .values({ ...about, prev, salt, format: 1, text, note: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { size: idx } = await trx.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
     const row = { entry: toLogEntry(salt, text), certificate_no, record_id: id }
     await trx
       .insertInto('log_entries')
       .values({ idx, ...row, seal: sealEntry(digest, row) })
-      .execute()
-    await trx
-      .updateTable('log_state')
-      .set({ size: idx + 1 })
       .execute()
     return idx
   })

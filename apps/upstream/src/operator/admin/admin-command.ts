@@ -7,6 +7,7 @@ import { EXIT } from '#platform/commands/command.ts'
 import type { AdminAccount, AdminAccounts } from './admin-accounts.ts'
 import type { AdminResult } from './admin-result.ts'
 import { AUDIT_USAGE } from './audit-command.ts'
+import { FILES_USAGE } from './files-command.ts'
 import { LOG_USAGE } from './log-recover-command.ts'
 import { SITE_USAGE } from './site-command.ts'
 
@@ -23,6 +24,7 @@ const USAGE = [
   ...AUDIT_USAGE,
   ...SITE_USAGE,
   ...LOG_USAGE,
+  ...FILES_USAGE,
   '容器中 (in a container): node apps/upstream/src/operator.ts admin …',
 ]
 

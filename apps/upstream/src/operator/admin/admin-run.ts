@@ -4,11 +4,15 @@ import { type CommandOptions, EXIT, type Exit, runCommand } from '#platform/comm
 import type { Config } from '#platform/config/config.ts'
 import { runWithDatabase } from '#platform/db/migrate.ts'
 import type { Db } from '#platform/db/open.ts'
-import { digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
+import type { MarkStore } from '#platform/files/mark-store.ts'
+import { openFiles } from '#platform/files/open-files.ts'
+import { claimKey } from '#platform/secrets/claim-key.ts'
+import { loadDigest } from '#platform/secrets/instance-secret.ts'
 import { createAdminAccounts } from './admin-accounts.ts'
 import { runAdmin } from './admin-command.ts'
 import type { AdminResult } from './admin-result.ts'
 import { runAudit, runAuditAccept } from './audit-command.ts'
+import { runFiles } from './files-command.ts'
 import { runLogRecover } from './log-recover-command.ts'
 import { runSite } from './site-command.ts'
 
@@ -18,27 +22,38 @@ export async function runAdminCommand(options: CommandOptions): Promise<Exit> {
   return await runCommand({ ...options, output: progress }, async (config) => {
     // Opens the database without demo content, which a site that was started without it would publish.
     return await runWithDatabase(config.databaseUrl, async ({ db }) => {
-      const digest = digestWith(loadInstanceSecret(config.dataDir))
-      const { exitCode, lines } = await run({ db, config, folder, digest, now }, args)
+      const digest = loadDigest(config)
+      const { exitCode, lines } = await run({ db, config, folder, digest, now, progress }, args)
       for (const line of lines) (exitCode === EXIT.done ? output : progress).write(`${line}\n`)
       return exitCode
     })
   })
 }
 
-interface Context extends AuditWriter {
+interface Context extends AuditWriter, Pick<CommandOptions, 'progress'> {
   db: Db
   config: Config
   folder: string
 }
 
 async function run(context: Context, args: readonly string[]): Promise<AdminResult> {
-  const { db, config, digest, now } = context
+  const { db, digest, now } = context
   const [commandName, ...commandArguments] = args
+  if (commandName !== 'audit-accept' && commandName !== 'files') await claimKey(db, digest)
   if (commandName === 'site') return await runSite(commandArguments, { db, digest, now })
-  if (commandName === 'log-recover') return await runLogRecover(commandArguments, context)
-  const auditOptions = { db, dataDir: config.dataDir, digest, now }
-  if (commandName === 'audit' && commandArguments.length === 0) return await runAudit(auditOptions)
-  if (commandName === 'audit-accept' && commandArguments.length === 0) return await runAuditAccept(auditOptions)
+  if (commandName === 'files') return await runFiles(commandArguments, context)
+  if (commandName === 'log-recover')
+    return await useMarks(context, (options) => runLogRecover(commandArguments, options))
+  if (commandArguments.length === 0 && commandName === 'audit') return await useMarks(context, runAudit)
+  if (commandArguments.length === 0 && commandName === 'audit-accept') return await useMarks(context, runAuditAccept)
   return await runAdmin(args, { accounts: createAdminAccounts({ db, digest, now }), passwords: createPasswords() })
+}
+
+/** Runs a command that compares a log with its mark. */
+async function useMarks(
+  context: Context,
+  use: (options: Context & { markStore: MarkStore }) => Promise<AdminResult>,
+): Promise<AdminResult> {
+  const { markStore, close } = await openFiles(context.config)
+  return await use({ ...context, markStore }).finally(close)
 }

@@ -6,6 +6,7 @@ import type { AuditWriter } from '#platform/audit/audit-log.ts'
 import { EXIT } from '#platform/commands/command.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
+import type { MarkStore } from '#platform/files/mark-store.ts'
 import type { AdminResult } from './admin-result.ts'
 
 export const LOG_USAGE = [
@@ -16,13 +17,14 @@ export const LOG_USAGE = [
 interface Options extends AuditWriter {
   db: Db
   config: Pick<Config, 'dataDir' | 'logSeed' | 'siteUrl'>
+  markStore: MarkStore
   /** Folder to which relative paths refer. */
   folder: string
 }
 
 /** `npm run admin -- log-recover …`: continues the public log after the restore of a backup. @throws CommandError */
 export async function runLogRecover(args: readonly string[], options: Options): Promise<AdminResult> {
-  const { db, config, folder, digest, now } = options
+  const { db, config, markStore, folder, digest, now } = options
   const { dataDir, logSeed, siteUrl } = config
   const parsedArguments = readArguments(args)
   if (!parsedArguments) return { exitCode: EXIT.usage, lines: LOG_USAGE }
@@ -33,6 +35,7 @@ export async function runLogRecover(args: readonly string[], options: Options): 
     dataDir,
     logSeed,
     siteUrl,
+    markStore,
     digest,
     now,
     copy,

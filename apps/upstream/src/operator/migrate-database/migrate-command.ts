@@ -6,7 +6,7 @@ import { findDatabaseFile } from '#platform/commands/database-file.ts'
 import type { ShowProgress } from '#platform/commands/progress-bar.ts'
 import { type LockedDatabase, lockExclusively } from '#platform/db/lone-database.ts'
 import { runWithDatabase } from '#platform/db/migrate.ts'
-import { type Digest, digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
+import { type Digest, loadDigest } from '#platform/secrets/instance-secret.ts'
 import { type ComparedTable, migrateDatabase, UnequalError } from './migrate-database.ts'
 import { listFirstContents, openTarget, type Target } from './target.ts'
 
@@ -31,7 +31,7 @@ export async function runMigrate(options: CommandOptions): Promise<Exit> {
       try {
         const compared = await move(file, {
           url,
-          digest: digestWith(loadInstanceSecret(config.dataDir)),
+          digest: loadDigest(config),
           onProgress: bar.show,
         })
         bar.end()

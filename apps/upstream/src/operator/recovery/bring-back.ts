@@ -36,7 +36,6 @@ export interface BringBackResult {
 
 interface Options {
   former: FormerDatabase
-  dataDir: string
   digest: Digest
   /** Entries that were appended without content. */
   lost: Span
@@ -93,7 +92,7 @@ function toSpans(indexes: readonly number[]): Span[] {
 }
 
 async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Options): Promise<ReturnedCertificate> {
-  const { former, dataDir, digest, at } = options
+  const { former, digest, at } = options
   const certificateNo = group[0]?.certificate_no ?? ''
   const before = await trx
     .selectFrom('certificates')
@@ -117,7 +116,7 @@ async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Opti
     const change = trx.updateTable('certificates').set({ log_index: idx })
     await change.where('certificate_no', '=', certificateNo).execute()
     await addToBacklog(trx, digest, setPrev(waiting.text, idx))
-  } else if (steps) await bringCertificate(trx, steps, { former, dataDir, certificateNo, before, at })
+  } else if (steps) await bringCertificate(trx, steps, { former, certificateNo, before, at })
   else if (!before) await listLostNumber(trx, certificateNo, at)
   await trx
     .insertInto('certificate_recoveries')

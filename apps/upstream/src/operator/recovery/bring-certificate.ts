@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { copyFile, UPLOADS } from '#backup/stored-files.ts'
 import { listNumber } from '#certificates/desk/desk-listing.ts'
 import { DESK_IMPORT } from '#certificates/desk/pending-changes.ts'
 import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
@@ -12,7 +9,6 @@ import { STATES, type Step, type StoredCertificate } from './verified-steps.ts'
 
 interface RecoveryContext {
   former: FormerDatabase
-  dataDir: string
   certificateNo: string
   /** Stored state of the number before the recovery. */
   before: StoredCertificate | undefined
@@ -65,15 +61,13 @@ export async function listLostNumber(trx: Db, certificateNo: string, at: number)
 }
 
 async function bringVersion(trx: Db, { version, body, digests }: Step, context: RecoveryContext): Promise<void> {
-  const { certificateNo: certificate_no, former, dataDir } = context
+  const { certificateNo: certificate_no } = context
   await trx
     .insertInto('certificate_versions')
     .values({ ...version, certificate_no, import_id: DESK_IMPORT })
     .execute()
   for (const [at, name] of listPictureNames(body).entries()) {
-    const [from, to] = [former.folder, dataDir].map((folder) => join(folder, UPLOADS[0], name)) as [string, string]
-    // The picture is needed, because clients that show the certificate compare its file with the entry.
-    if (existsSync(from) && !existsSync(to)) await copyFile(from, to)
+    // Its file is still stored: a restore deletes none, and the sweep spares it once this row names it.
     await trx
       .insertInto('certificate_desk_pictures')
       .values({ name, certificate_no, sha256: digests[at] ?? null })

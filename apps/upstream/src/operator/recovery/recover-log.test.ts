@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
@@ -11,12 +11,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readWaiting } from '#log/backlog.ts'
 import { createLogFiles } from '#log/log-files.ts'
 import { computeSha256 } from '#log/log-hashing.ts'
-import { MARK_FILE } from '#log/log-mark.ts'
+import { hasMark } from '#log/log-mark.ts'
 import { createLogSigner, readLogState } from '#log/log-signer.ts'
 import { addEntry, addPlainEntries, TEST_DIGEST } from '#log/testing/log-entries.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/open.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { findMarkFile, openMarks } from '#testing/marks.ts'
 import { openCopy } from './log-copy.ts'
 import { recoverLog } from './recover-log.ts'
 
@@ -30,9 +31,11 @@ describeDatabases('recovery of the public log', (make) => {
   let opened: OpenDatabase
   let folder: string
   const getDb = () => opened.db
+  const dataDir = () => join(folder, 'data')
   const makeOptions = () => ({
     db: getDb(),
-    dataDir: join(folder, 'data'),
+    dataDir: dataDir(),
+    markStore: openMarks(dataDir()),
     logSeed: Buffer.alloc(32, 1),
     siteUrl: 'https://lab.example',
     digest: TEST_DIGEST,
@@ -187,13 +190,14 @@ describeDatabases('recovery of the public log', (make) => {
     expect(await getDb().selectFrom('audit_log').selectAll().execute()).toEqual([])
   })
 
-  it('takes the newest checkpoint from a copy when the mark file is lost too', async () => {
-    rmSync(join(folder, 'data', MARK_FILE))
+  it('takes the newest checkpoint from a copy when the mark is lost too', async () => {
+    rmSync(findMarkFile(dataDir(), 'log.mark'))
     await sign()
     expect(await readStoppedText()).toBe('noMark')
-    await expect(recover()).rejects.toThrow(/no log\.mark/)
+    const nextCommands = new RegExp(`database has ${BACKED_UP} entries.*--trust-database\n.*--from URL\\|FOLDER\n`, 's')
+    await expect(recover()).rejects.toThrow(nextCommands)
     expect(await recover('copy')).toMatchObject({ size: PUBLISHED })
-    expect([await readStoppedText(), existsSync(join(folder, 'data', MARK_FILE)), await isContinued()]).toEqual([
+    expect([await readStoppedText(), await hasMark(openMarks(dataDir())), await isContinued()]).toEqual([
       null,
       true,
       true,
@@ -201,11 +205,19 @@ describeDatabases('recovery of the public log', (make) => {
   })
 
   it('continues from the database alone when its operator vouches for it', async () => {
-    rmSync(join(folder, 'data', MARK_FILE))
+    rmSync(findMarkFile(dataDir(), 'log.mark'))
     await sign()
     expect(await recover(undefined, true)).toMatchObject({ size: BACKED_UP, lost: { count: 0 }, reentered: [] })
     await addPlainEntries(makeOptions(), 1)
     await sign()
     expect((await readLogState(getDb())).signed_size).toBe(BACKED_UP + 1)
+  })
+
+  it('stops the log under another key, so that machines start without it, until the key is back', async () => {
+    const other = { ...makeOptions(), logSeed: Buffer.alloc(32, 2), copy: undefined, trustsDatabase: false }
+    await expect(recoverLog(other)).rejects.toThrow('put LOG_KEY or DATA_DIR/log.key back')
+    expect((await readLogState(getDb())).stopped).toBe('key')
+    await recover('copy')
+    expect((await readLogState(getDb())).stopped).toBeNull()
   })
 })

@@ -2,18 +2,20 @@ import { formatCheckpoint, readCheckpoint } from '@portal/contract/tlog/checkpoi
 import { createNoteSigner, type NoteSigner, signNote } from '@portal/contract/tlog/note-signing.ts'
 import { checkSignature, readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { computeTileWidth, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
+import { isSignedBy } from '#log/check-log-key.ts'
 import { readNewEntries } from '#log/entry-check.ts'
 import { addLeaf, computeRoot, type Edge, type FullTile } from '#log/log-edge.ts'
-import { LogFault } from '#log/log-fault.ts'
+import { formatFault, LogFault } from '#log/log-fault.ts'
 import { hashLeaf } from '#log/log-hashing.ts'
 import { type KeyOptions, loadSeed, toOrigin } from '#log/log-key.ts'
-import { readMark, writeMark } from '#log/log-mark.ts'
+import { LOG_MARK, readMark } from '#log/log-mark.ts'
 import { type LogState, lockState, readLogState, storeTiles } from '#log/log-signer.ts'
 import { readEdge } from '#log/stored-hashes.ts'
 import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
 import { makeOperatorFact } from '#platform/audit/system-action.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import type { Db } from '#platform/db/open.ts'
+import type { MarkStore } from '#platform/files/mark-store.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { type BringBackResult, bringBack } from './bring-back.ts'
 import { openFormer } from './former-database.ts'
@@ -21,6 +23,7 @@ import type { LogCopy } from './log-copy.ts'
 import { replaceEntries } from './replace-entries.ts'
 
 interface RecoveryOptions extends KeyOptions, AuditWriter {
+  markStore: MarkStore
   /** A copy of the log with the newest checkpoint. */
   copy: LogCopy | undefined
   /** Whether the operator knows that no checkpoint newer than the database's was ever published. */
@@ -44,7 +47,7 @@ interface Head {
 }
 
 /**
- * Continues the log from the newest checkpoint that was ever signed, which the mark file or a copy has. Appends the
+ * Continues the log from the newest checkpoint that was ever signed, which the mark or a copy has. Appends the
  * lost entries, recovers their certificates from a replaced database, and starts the log again.
  * @throws CommandError without any change when entries do not lead to the root, or key, mark or copy are missing
  */
@@ -53,19 +56,27 @@ export async function recoverLog(options: RecoveryOptions): Promise<Recovered> {
   try {
     return await recover(options, former)
   } catch (error) {
-    if (error instanceof LogFault) throw new CommandError(`${error.message} Nothing was changed.`)
-    throw error
+    if (!(error instanceof LogFault)) throw error
+    if (error.kind !== 'key') throw new CommandError(`${error.message} Nothing was changed.`)
+    // Machines start without the key of a log that is stopped.
+    await options.db
+      .updateTable('log_state')
+      .set({ stopped: formatFault(error) })
+      .where('id', '=', 1)
+      .execute()
+    throw new CommandError(error.message)
   } finally {
     former?.close()
   }
 }
 
 async function recover(options: RecoveryOptions, former: ReturnType<typeof openFormer>): Promise<Recovered> {
-  const { db, dataDir, digest, now } = options
+  const { db, digest, now } = options
   const copy = options.copy ?? former?.copy
   const state = await readLogState(db)
   const signer = await createNoteSigner(toOrigin(options.siteUrl), loadSeed(options, true))
   if (state.origin !== null && state.origin !== signer.key.name) throw new LogFault('origin', state.origin)
+  if (state.checkpoint !== null && !(await isSignedBy(state.checkpoint, signer))) throw new LogFault('key')
   const head = await findNewestHead(options, state, signer)
   const edge = await readEdge(db, state.signed_size)
   const signed = state.checkpoint === null ? undefined : await readHead(state.checkpoint, signer)
@@ -89,13 +100,13 @@ async function recover(options: RecoveryOptions, former: ReturnType<typeof openF
       digest,
       at: now(),
     })
-    const bringBackResult = former ? await bringBack(trx, { former, dataDir, digest, lost, at: now() }) : undefined
+    const bringBackResult = former ? await bringBack(trx, { former, digest, lost, at: now() }) : undefined
     const { returned, unknown } = bringBackResult ?? { returned: [], unknown: lost.count > 0 ? [lost] : [] }
     await storeTiles(trx, tiles)
     const name = `补回 ${lost.count} 条，找回证书 ${returned.length} 份，另有 ${reentered.length} 份重新入册`
     const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
     await appendAudit(trx, { now, digest }, makeOperatorFact({ action: 'log.recover', subject }))
-    await writeMark(dataDir, note)
+    await options.markStore.replace(LOG_MARK, head.size, note)
     await trx
       .updateTable('log_state')
       .set({ origin: signer.key.name, size, signed_size: head.size, checkpoint: note, cosignatures: '' })
@@ -105,6 +116,20 @@ async function recover(options: RecoveryOptions, former: ReturnType<typeof openF
     return { size: head.size, folder: former?.folder, lost, returned, unknown, reentered }
   })
 }
+
+const NO_LOG = 'There is no log yet. Nothing was changed.'
+
+/** Describes the next command where nothing but the database says what was published. Only the operator knows more. */
+const formatChoice = ({ signed_size, signed_at }: LogState) =>
+  [
+    'There is no mark of the public log (log.mark), as after a restore into a new bucket or folder. Nothing was changed.',
+    `The newest checkpoint in the database has ${signed_size} entries and is of ${new Date(signed_at ?? 0).toISOString()}.`,
+    'If nothing was published, corrected or withdrawn after it, e.g. the site was stopped before the backup, run this command again with',
+    '  --trust-database',
+    'Otherwise with a copy of the log that is newer, such as `log:check --keep`, an auditor or a witness has:',
+    '  --from URL|FOLDER',
+    'Without such a copy later entries are lost: --trust-database leaves them out, and every browser that saw them warns its visitor.',
+  ].join('\n')
 
 /** Treats a source with a fault as missing. */
 function ignoreLogFault(error: unknown): undefined {
@@ -116,19 +141,19 @@ function ignoreLogFault(error: unknown): undefined {
  * @throws CommandError for two roots of one size, or when no source has the newest checkpoint
  */
 async function findNewestHead(
-  { dataDir, copy, trustsDatabase }: RecoveryOptions,
+  { markStore, copy, trustsDatabase }: RecoveryOptions,
   state: LogState,
   signer: NoteSigner,
 ): Promise<Head> {
-  const mark = await readMark(dataDir).catch(ignoreLogFault)
+  const mark = await readMark(markStore).catch(ignoreLogFault)
   const published = await copy?.readCheckpoint()
   if (!mark && published === undefined && !trustsDatabase) {
-    throw new CommandError('There is no log.mark, and no copy with a checkpoint. Nothing was changed.')
+    throw new CommandError(state.checkpoint === null ? NO_LOG : formatChoice(state))
   }
   const notes = [mark?.note, published, state.checkpoint ?? undefined].filter((note) => note !== undefined)
   const heads = await Promise.all(notes.map((note) => readHead(note, signer)))
   const newest = heads.toSorted((one, other) => other.size - one.size)[0]
-  if (!newest) throw new CommandError('There is no log yet. Nothing was changed.')
+  if (!newest) throw new CommandError(NO_LOG)
   if (heads.some(({ size, root }) => size === newest.size && !Buffer.from(root).equals(newest.root))) {
     throw new CommandError(
       `There are two checkpoints of ${newest.size} entries with different roots. Nothing was changed.`,

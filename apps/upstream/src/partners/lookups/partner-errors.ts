@@ -1,5 +1,6 @@
 import { CODE } from '@portal/contract/errors.ts'
 import type { PartnerQuota } from '@portal/contract/partners/partner-calls.ts'
+import { ITEMS_A_DAY, ORDERS_A_DAY } from '@portal/contract/partners/partner-rules.ts'
 import { AppError } from '#platform/errors.ts'
 
 /** Refusals of calls of partners. `extra.reason` names each for programs. */
@@ -20,6 +21,20 @@ export const addressNotAllowed = (address: string) =>
   refusal(CODE.refused, 'addressNotAllowed', `来源地址 ${address} 不在允许的范围内`)
 export const keyInAddress = () =>
   refusal(CODE.malformed, 'keyInAddress', '密钥不能写在网址里，那里会被记入日志。请吊销这个密钥，改用请求头')
+
+export const orderUnknown = () => refusal(CODE.malformed, 'orderUnknown', '没有这个合作方的这张委托单')
+/** @param error refusal by a rule of orders */
+export const orderRefusal = ({ message, extra }: AppError, code: number, reason: string) =>
+  new AppError(code, message, undefined, { reason, ...extra })
+export const ordersUsedUp = (retryAfterSeconds: number) =>
+  new AppError(
+    CODE.tooMany,
+    `24 小时内至多 ${ORDERS_A_DAY} 张委托单、${ITEMS_A_DAY} 件样品，请稍后再试`,
+    retryAfterSeconds,
+    {
+      reason: 'ordersUsedUp',
+    },
+  )
 
 const usedUp = (retryAfterSeconds: number, reason: string, message: string, quota: PartnerQuota) =>
   new AppError(CODE.tooMany, message, retryAfterSeconds, { reason, ...quota })

@@ -2,6 +2,8 @@ import { makeCertificateNo } from '@portal/contract/certificates/certificate-num
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import type { CertificateChange, PolledDelivery } from '@portal/contract/partners/partner-calls.ts'
 import type { TrialEvent } from '@portal/contract/partners/webhook-rules.ts'
+import { writeOrderBody } from '#orders/order-webhooks.ts'
+import { READY_SAMPLE } from '#partners/orders/sample-orders.ts'
 import { eventBody } from '#partners/webhooks/event-body.ts'
 import { signedHeaders } from '#partners/webhooks/signing.ts'
 
@@ -106,23 +108,38 @@ export function listSampleChanges(after: number) {
   return { records, next: last ? last.logIndex + 1 : after, hasMore: waiting.length > records.length }
 }
 
-/** Events of the samples that have changed, by their numbers from 1. */
+const SAMPLE_TIME = Date.UTC(2000, 0, 6, 2)
+const CHANGED = { version: 1, changed_on: '2000-01-06', sequence: 1, body: null }
+
+/** Events of the samples, by their numbers from 1. */
 const SAMPLE_EVENTS = [
-  { event: 'certificate.reissued', certificate_no: SAMPLE_NOS.reissued, newer_no: SAMPLE_NOS.valid, log_index: 1 },
-  { event: 'certificate.withdrawn', certificate_no: SAMPLE_NOS.withdrawn, newer_no: null, log_index: 2 },
+  {
+    ...CHANGED,
+    event: 'certificate.reissued',
+    certificate_no: SAMPLE_NOS.reissued,
+    newer_no: SAMPLE_NOS.valid,
+    log_index: 1,
+  },
+  { ...CHANGED, event: 'certificate.withdrawn', certificate_no: SAMPLE_NOS.withdrawn, newer_no: null, log_index: 2 },
+  {
+    event: 'order.ready',
+    certificate_no: READY_SAMPLE.orderNo,
+    version: null,
+    changed_on: null,
+    newer_no: null,
+    log_index: null,
+    sequence: 1,
+    body: writeOrderBody('order.ready', READY_SAMPLE, { sequence: 1, at: SAMPLE_TIME }),
+  },
 ] as const
 
 /** Content of the event by which staff try an endpoint; `undefined`: it has none. */
-export function findTrialContent(name: TrialEvent) {
-  const sample = SAMPLE_EVENTS.find(({ event }) => event === name)
-  return sample && { ...sample, version: 1, changed_on: '2000-01-06', sequence: 1 }
-}
+export const findTrialContent = (name: TrialEvent) => SAMPLE_EVENTS.find(({ event }) => event === name)
 
 /** What a test key polls. Nothing is acknowledged: it is answered for every smaller `after`. */
 export function listSampleDeliveries(after: number, now: number) {
   const records = SAMPLE_EVENTS.map((event, nth): PolledDelivery => {
-    const same = { version: 1, changed_on: '2000-01-06', sequence: 1, created_at: Date.UTC(2000, 0, 6, 2) }
-    const [number, body] = [nth + 1, eventBody({ ...event, ...same })]
+    const [number, body] = [nth + 1, eventBody({ ...event, created_at: SAMPLE_TIME })]
     return { number, headers: signedHeaders({ id: `msg_sample_${number}`, body, at: now }, [SAMPLE_SECRET]), body }
   })
   const waiting = records.filter(({ number }) => number > after)

@@ -91,6 +91,7 @@ describeDatabases('endpoints of a partner', (make) => {
     expect(records.map((record: { body: string }) => JSON.parse(record.body).type)).toEqual([
       'certificate.reissued',
       'certificate.withdrawn',
+      'order.ready',
     ])
     for (const { body, headers } of records) expect(new Webhook(SAMPLE_SECRET).verify(body, headers)).toBeTruthy()
     const { key: unscoped } = await makePartner(bureau.upstream, { scopes: ['check'] })
@@ -108,6 +109,17 @@ describeDatabases('endpoints of a partner', (make) => {
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({
       type: 'certificate.reissued',
       data: { certificateNo: SAMPLE_NOS.reissued, newerNo: SAMPLE_NOS.valid, state: 'reissued' },
+    })
+  })
+
+  it('get the example of an order of the sandbox', async () => {
+    const { number, secret } = await add()
+    await call(`POST /v1/manage/webhooks/${number}/test`, { event: 'order.ready' })
+    await makeDelivered(number)
+    const { body, headers } = receiver.received[0] as { body: string; headers: Record<string, string> }
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+      type: 'order.ready',
+      data: { orderNo: expect.stringMatching(/^WT20000101/), state: 'ready' },
     })
   })
 

@@ -4,7 +4,7 @@ import type { Tables } from '#platform/db/tables.ts'
 
 type EventRow = Pick<
   Selectable<Tables['webhook_events']>,
-  'event' | 'certificate_no' | 'version' | 'changed_on' | 'newer_no' | 'sequence' | 'log_index' | 'created_at'
+  'event' | 'certificate_no' | 'version' | 'changed_on' | 'newer_no' | 'sequence' | 'log_index' | 'created_at' | 'body'
 >
 
 const STATE_OF: Partial<Record<WebhookEvent, string>> = {
@@ -14,10 +14,11 @@ const STATE_OF: Partial<Record<WebhookEvent, string>> = {
 }
 
 /**
- * Body of an event, the same at each delivery: the certificate's whole state after the change, without anything that needs
- * its check code. JSON, in UTF-8 far below 20 kB.
+ * Body of an event, the same at each delivery: the whole state of the certificate or order after the change, without anything
+ * that needs a check code. JSON, in UTF-8; that of a certificate is far below 20 kB.
  */
-export function eventBody({ event, created_at, ...row }: EventRow): string {
+export function eventBody({ event, created_at, body, ...row }: EventRow): string {
+  if (body !== null) return body
   const data = {
     certificateNo: row.certificate_no,
     version: row.version,

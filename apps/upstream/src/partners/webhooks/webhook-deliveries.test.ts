@@ -265,7 +265,23 @@ describeDatabases('webhooks', (make) => {
     expect(arrived()).toEqual([`${makeNo(1)} 1`])
   })
 
-  it('are released at once by a stopping instance', async () => {
+  it('are finished by a stopping instance, and not sent again', async () => {
+    await site.addEndpoint(await site.addPartner([1]))
+    await site.publish([[1, { color: '蓝色' }]])
+    const stopping = site.instance()
+    const held = new Promise<() => void>((resolve) =>
+      site.receiver.answerWith((_received, response) => resolve(() => void response.writeHead(204).end())),
+    )
+    const working = stopping.work()
+    const answer = await held
+    const closed = stopping.close()
+    answer()
+    await Promise.all([closed, working])
+    await site.instance().work()
+    expect(ids()).toHaveLength(1)
+  })
+
+  it('are released by a stopping instance whose receiver does not answer', async () => {
     await site.addEndpoint(await site.addPartner([1]))
     await site.publish([[1, { color: '蓝色' }]])
     const stopping = site.instance()

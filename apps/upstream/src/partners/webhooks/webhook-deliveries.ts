@@ -18,6 +18,8 @@ const ENDPOINTS_AT_ONCE = 32
 const EVENTS_AT_ONCE = 4
 /** An endpoint with more events than this takes lets others have their turn. */
 const TURN_MS = 10 * SECOND_MS
+/** Time for deliveries that are under way when this instance stops: an interrupted one is repeated by another. */
+const STOP_MS = 4 * SECOND_MS
 /** After an error of ours. */
 const RETRY_MS = 30 * SECOND_MS
 /** Rows that one statement deletes. */
@@ -31,13 +33,16 @@ interface Options {
   internet?: Internet | undefined
   /** 0 to 1, for the jitter of retries. */
   random?: () => number
+  /** Shorter in tests only. */
+  stopMs?: number
 }
 
 /**
  * Delivers queued events, at least once each and in order for an endpoint and certificate. An endpoint with due events is a
  * job; what a killed instance was delivering is delivered again under the same id.
  */
-export function createWebhookDeliveries({ db, now, digest, internet = INTERNET, random = Math.random }: Options) {
+export function createWebhookDeliveries(options: Options) {
+  const { db, now, digest, internet = INTERNET, random = Math.random, stopMs = STOP_MS } = options
   const secrets = createEndpointSecrets(digest)
 
   async function deliver(endpoint: DueEndpoint, event: DueEvent, signal: AbortSignal): Promise<void> {
@@ -66,6 +71,9 @@ export function createWebhookDeliveries({ db, now, digest, internet = INTERNET, 
       const turnEnd = now() + TURN_MS
       const running = new Map<number, Promise<void>>()
       const failed = new Map<number, Error>()
+      const stopping = new AbortController()
+      const stop = () => void setTimeout(() => stopping.abort(lease.signal.reason), stopMs).unref()
+      lease.signal.addEventListener('abort', stop)
 
       async function startDue(): Promise<void> {
         const most = EVENTS_AT_ONCE - running.size
@@ -75,7 +83,7 @@ export function createWebhookDeliveries({ db, now, digest, internet = INTERNET, 
         secrets.open(endpoint, now())
         const but = [...running.keys(), ...failed.keys()]
         for (const event of await listDueEvents(db, { endpointId: endpoint.id, now: now(), but, most })) {
-          const delivery = deliver(endpoint, event, lease.signal)
+          const delivery = deliver(endpoint, event, stopping.signal)
             .catch((error: Error) => void failed.set(event.id, error))
             .then(() => void running.delete(event.id))
           running.set(event.id, delivery)
@@ -91,6 +99,7 @@ export function createWebhookDeliveries({ db, now, digest, internet = INTERNET, 
         }
       } finally {
         await Promise.all(running.values())
+        lease.signal.removeEventListener('abort', stop)
       }
       const [error] = failed.values()
       if (error) throw error

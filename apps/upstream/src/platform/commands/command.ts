@@ -1,4 +1,6 @@
 import { type Config, ConfigError, type Environment, readConfig } from '#platform/config/config.ts'
+import { StorageFault } from '#platform/files/file-store.ts'
+import { explainStorageFault } from '#platform/files/storage-refusals.ts'
 import { CommandError } from './command-error.ts'
 import { createProgressBar, type ProgressBar, type ProgressOutput } from './progress-bar.ts'
 
@@ -28,15 +30,19 @@ export async function runCommand(
   describe = (reason: string) => reason,
 ): Promise<Exit> {
   const bar = createProgressBar(progress, now)
+  let config: Config | undefined
   try {
-    return await work(readConfig(env), bar)
+    config = readConfig(env)
+    return await work(config, bar)
   } catch (error) {
     bar.end()
     if (error instanceof ConfigError) return printUsage(output, error.message)
     // Errors of the operating system (no space, no permission) name what failed and where.
     const isSystemError = error instanceof Error && 'syscall' in error
-    if (!(error instanceof CommandError) && !isSystemError) throw error
-    output.write(`${describe(error.message)}\n`)
+    const isStorage = error instanceof StorageFault
+    if (!(error instanceof CommandError || isStorage || isSystemError)) throw error
+    const reason = isStorage && config?.s3 ? explainStorageFault(error, config.s3) : error.message
+    output.write(`${describe(reason)}\n`)
     return EXIT.refused
   } finally {
     bar.end()

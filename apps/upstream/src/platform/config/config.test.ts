@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
 
 it('uses defaults when no variable is set', () => {
   const config = readConfig({})
@@ -62,4 +62,57 @@ it('takes the site origin from SITE_URL, else from PUBLIC_ORIGIN, and refuses an
 it('does not print a WeChat token that it refuses', () => {
   expect(readConfig({ WECHAT_TOKEN: 'abc' }).wechat).toEqual({ token: 'abc', qrUrl: null })
   expect(() => readConfig({ WECHAT_TOKEN: 'hush hush' })).toThrow(/^WECHAT_TOKEN \(value not shown\) is not accepted/)
+})
+
+it('does not print a password in the address of a service', () => {
+  for (const wrong of [
+    'http://user:hush@s3.example.cn',
+    'http://user:hush/hush@s3.example.cn',
+    'user:hush@s3.example.cn',
+  ]) {
+    const start = () => readConfig({ S3_BUCKET: 'portal', S3_ENDPOINT: wrong })
+    expect(start).toThrow(/S3_ENDPOINT \(value not shown\) is not accepted: an origin without login/)
+    expect(start).not.toThrow('hush')
+  }
+})
+
+describe('object storage', () => {
+  const keys = { LOG_KEY: Buffer.alloc(32, 1).toString('base64'), INSTANCE_KEY: Buffer.alloc(32, 2).toString('base64') }
+  const given = {
+    ...keys,
+    S3_BUCKET: 'portal',
+    S3_ENDPOINT: 'https://oss.example.cn',
+    S3_ACCESS_KEY: 'ak',
+    S3_SECRET_KEY: 'sk',
+  }
+
+  it('is not used without a bucket', () => {
+    expect(readConfig({ ...given, S3_BUCKET: '' }).s3).toBeNull()
+  })
+
+  it('has the bucket in the path unless told otherwise', () => {
+    const expected = { bucket: 'portal', endpoint: 'https://oss.example.cn', accessKey: 'ak', secretKey: 'sk' }
+    expect(readConfig(given).s3).toEqual({ ...expected, region: 'us-east-1', isPathStyle: true })
+    const other = readConfig({ ...given, S3_REGION: 'cn-hangzhou', S3_PATH_STYLE: 'false' }).s3
+    expect(other).toMatchObject({ region: 'cn-hangzhou', isPathStyle: false })
+  })
+
+  it.each(['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'LOG_KEY', 'INSTANCE_KEY'])(
+    'stops the start with one line without %s',
+    (name) => {
+      const message = `S3_BUCKET needs ${name}, which every machine must have alike`
+      expect(() => readConfig({ ...given, [name]: undefined })).toThrow(new ConfigError(message))
+    },
+  )
+
+  it('names a key file that cannot be read once', () => {
+    const env = { ...given, LOG_KEY: undefined, LOG_KEY_FILE: '/no' }
+    expect(() => readConfig(env)).toThrow(new ConfigError('LOG_KEY_FILE=/no cannot be read (ENOENT)'))
+  })
+
+  it('never shows its keys', () => {
+    expect(() => readConfig({ ...given, S3_BUCKET: 'No Bucket', S3_ACCESS_KEY: 'hush' })).toThrow(
+      'S3_BUCKET=No Bucket is not accepted: 3 to 63 small letters, digits, dots and hyphens',
+    )
+  })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readSeed } from './log-seed.ts'
 import { PROVIDER_NAMES, type ProviderCredentials, type ProviderName } from './login-providers.ts'
+import { readS3Config, type S3Config } from './s3-config.ts'
 import { readWitnesses, type WitnessAddress } from './witness-addresses.ts'
 
 export interface Config {
@@ -10,6 +11,8 @@ export interface Config {
   host: string
   /** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`; may hold a password. */
   databaseUrl: string
+  /** Address of the same PostgreSQL past a pooler, where `LISTEN` works; `null`: `databaseUrl`. */
+  databaseListenUrl: string | null
   /** Absolute path of the folder with database, uploads and keys. Several instances on one PostgreSQL share it. */
   dataDir: string
   /** `null`: mails go to the developer's mailbox. */
@@ -17,6 +20,8 @@ export interface Config {
   mailFrom: string
   /** Whether an empty database is filled with the demo content. */
   hasDemoContent: boolean
+  /** Bytes that the files of the library may have together. */
+  mediaTotalBytes: number
   logLevel: LogLevel
   /** Reverse proxies in front, the BFF included, that each add the address they saw to `X-Forwarded-For`. */
   trustedHops: number
@@ -32,6 +37,10 @@ export interface Config {
   logWitnesses: WitnessAddress[]
   /** Seed of the public log's key; `null`: it is in a file in `dataDir`. */
   logSeed: Buffer | null
+  /** Key of all digests; `null`: it is in a file in `dataDir`. */
+  instanceKey: Buffer | null
+  /** Object storage; `null`: files are in `dataDir`. */
+  s3: S3Config | null
   isProduction: boolean
 }
 
@@ -45,9 +54,13 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** An address in a message: not shown when it may contain a password. */
+const showAddress = (text: string) => (text.includes('@') ? ' (value not shown)' : `=${text}`)
+
 const UPSTREAM_PORT = 8081
 /** Port of the site itself, the BFF, which shares the environment (`npm start`). */
 const SITE_PORT = 8080
+const GB = 1024 ** 3
 const DEFAULT_DATABASE_FILE = 'portal.db'
 
 /**
@@ -63,7 +76,8 @@ export function readConfig(env: Environment): Config {
     try {
       return readFileSync(file, 'utf8').trim() || undefined
     } catch (cause) {
-      faults.push(`${name}_FILE=${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
+      const fault = `${name}_FILE=${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`
+      if (!faults.includes(fault)) faults.push(fault)
       return undefined
     }
   }
@@ -101,7 +115,7 @@ export function readConfig(env: Environment): Config {
     if (value === undefined) return null
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-    faults.push(`${name}=${value} is not accepted: an origin, e.g. https://www.example.cn`)
+    faults.push(`${name}${showAddress(value)} is not accepted: an origin without login, e.g. https://www.example.cn`)
     return null
   }
 
@@ -129,11 +143,11 @@ export function readConfig(env: Environment): Config {
     return []
   }
 
-  function logSeed(): Buffer | null {
-    const value = readText('LOG_KEY')
-    const seed = value === undefined ? null : readSeed(value)
-    if (seed === undefined) faults.push('LOG_KEY (value not shown) is not accepted: 32 bytes in base64')
-    return seed ?? null
+  function readKey(name: string): Buffer | null {
+    const value = readText(name)
+    const key = value === undefined ? null : readSeed(value)
+    if (key === undefined) faults.push(`${name} (value not shown) is not accepted: 32 bytes in base64`)
+    return key ?? null
   }
 
   const isProduction = env.NODE_ENV === 'production'
@@ -148,10 +162,12 @@ export function readConfig(env: Environment): Config {
     databaseUrl:
       readAddress('DATABASE_URL', ['sqlite:', 'postgres://', 'postgresql://']) ??
       `sqlite:${join(dataDir, DEFAULT_DATABASE_FILE)}`,
+    databaseListenUrl: readAddress('DATABASE_LISTEN_URL', ['postgres://', 'postgresql://']) ?? null,
     dataDir,
     smtpUrl: readAddress('SMTP_URL', ['smtp://', 'smtps://']) ?? null,
     mailFrom,
     hasDemoContent: readChoice('DEMO_CONTENT', isProduction ? 'off' : 'on', ['on', 'off']) === 'on',
+    mediaTotalBytes: readWholeNumber('MEDIA_TOTAL_GB', 2, 100_000) * GB,
     logLevel: readChoice('LOG_LEVEL', 'info', LOG_LEVELS),
     trustedHops: readWholeNumber('TRUST_PROXY', 1, 10),
     siteUrl,
@@ -162,7 +178,9 @@ export function readConfig(env: Environment): Config {
     ),
     wechat: { token: readWechatToken(), qrUrl: readAddress('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },
     logWitnesses: logWitnesses(),
-    logSeed: logSeed(),
+    logSeed: readKey('LOG_KEY'),
+    instanceKey: readKey('INSTANCE_KEY'),
+    s3: readS3Config({ readText, readOrigin, readChoice, faults }),
     isProduction,
   }
   if (faults.length > 0) throw new ConfigError(faults.join('; '))

@@ -1,10 +1,10 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { type Expression, PostgresAdapter, sql } from 'kysely'
 import type { Db } from './open.ts'
 
 /** Makes a pattern of LIKE with `\` as its escape. */
 const toLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Finds texts that contain this one with the same case, which is twice as fast as LIKE for a long text. */
 export function containsExactly(db: Db, column: string, text: string) {
@@ -13,8 +13,8 @@ export function containsExactly(db: Db, column: string, text: string) {
 }
 
 /** Finds texts that contain this one; the case of A to Z is ignored, as LIKE of SQLite does. */
-export function containsText(db: Db, column: string, text: string) {
-  const ref = sql.ref(column)
+export function containsText(db: Db, column: string | Expression<string>, text: string) {
+  const ref = typeof column === 'string' ? sql.ref(column) : column
   const like = (part: string) => sql<boolean>`${ref} like ${toLikePattern(part)} escape '\\'`
   const lower = text.toLowerCase()
   const hasCase = lower !== text.toUpperCase()

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { guardPool } from './guarded-pool.ts'
 import { createNodeSqliteDialect } from './node-sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -45,6 +46,6 @@ export function openDatabase(url: string): OpenDatabase {
   })
   // The pool replaces a lost idle connection; without a listener this event would end the process.
   pool.on('error', () => {})
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) })
   return { db, kind: 'postgres', close: () => db.destroy() }
 }

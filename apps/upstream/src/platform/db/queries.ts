@@ -22,5 +22,6 @@ export async function readPage<DB, TB extends keyof DB, Row, AllDB, AllTB extend
   all: SelectQueryBuilder<AllDB, AllTB, object>,
   { size, offset }: Page,
 ) {
-  return { rows: await rows.limit(size).offset(offset).execute(), total: await countRows(all) }
+  const [found, total] = await Promise.all([rows.limit(size).offset(offset).execute(), countRows(all)])
+  return { rows: found, total }
 }

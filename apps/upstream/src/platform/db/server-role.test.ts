@@ -66,6 +66,21 @@ describePostgres('the role of the servers', (make) => {
     expect(Number(rows[0].entries)).toBeGreaterThan(0)
   })
 
+  it('is made and changed by an owner who is no superuser, as with a managed PostgreSQL', async () => {
+    const owner = `owner_${randomBytes(4).toString('hex')}`
+    await runAsOwner(`create role ${owner} login createrole`)
+    await runAsOwner(`create database ${owner} owner ${owner}`)
+    const toUrl = (name: string) =>
+      Object.assign(new URL(database.url), { username: name, password: 'pass-word', pathname: owner }).href
+    writeFileSync(join(folder, 'managed-url'), toUrl(`${owner}_servers`))
+    for (const release of ['first', 'second']) {
+      const { code, text } = await run(runSchema, toUrl(owner), ['--servers', 'managed-url'])
+      expect([release, code, text]).toEqual([release, 0, expect.stringContaining('reads and writes rows')])
+    }
+    await runAsOwner(`drop database ${owner}`)
+    await runAsOwner(`drop role ${owner}_servers, ${owner}`)
+  })
+
   it('starts on a database that is up to date; a migration is refused with the step that does it', async () => {
     const servers = openDatabase(serversUrl)
     await migrate(servers)
@@ -75,12 +90,21 @@ describePostgres('the role of the servers', (make) => {
     await servers.close()
   })
 
+  it('is missed in one line that names the step which makes it', async () => {
+    const servers = openDatabase(serversUrl.replace(role, 'missing_servers'))
+    await expect(migrate(servers)).rejects.toThrow(
+      /^PostgreSQL: .*"missing_servers".*\. Run `docker compose run --rm --no-deps schema` first, .*$/,
+    )
+    await servers.close()
+  })
+
   it('gets rights on new tables, and loses rights that were given by hand, when the step runs again', async () => {
-    await runAsOwner(`create table newer (id int); grant all on audit_log to ${role}`)
+    await runAsOwner(`create table newer (id int); grant all on audit_log to ${role}; alter role ${role} createrole`)
     await expect(client.query('select from newer')).rejects.toMatchObject({ code: '42501' })
     await runSchemaWith('--servers', 'servers-url')
     await client.query('select from newer')
     await expect(client.query('truncate audit_log')).rejects.toMatchObject({ code: '42501' })
+    await expect(client.query('create role other')).rejects.toMatchObject({ code: '42501' })
     await runAsOwner('drop table newer')
   })
 

@@ -9,6 +9,7 @@ const ROW_RIGHTS = 'select, insert, update, delete'
 const FEWER_RIGHTS: Record<string, string> = {
   audit_log: 'select, insert',
   audit_head: 'select, update',
+  instance: 'select, insert, update',
   kysely_migration: 'select',
   kysely_migration_lock: 'select',
 }
@@ -29,9 +30,13 @@ export async function grantServerRole(db: Db, { name, password }: ServerRole): P
   await db.transaction().execute(async (trx) => {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(trx)
     await run(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`)
-    const { rows } = await run(sql`select from pg_roles where rolname = ${name}`)
-    await run(sql`${sql.raw(rows.length > 0 ? 'alter' : 'create')} role ${role} with login nosuperuser nocreatedb
-      nocreaterole noreplication nobypassrls password ${sql.lit(password)}`)
+    const found = sql<{ hasMore: boolean }>`select rolsuper or rolcreatedb or rolcreaterole or rolreplication or
+      rolbypassrls as "hasMore" from pg_roles where rolname = ${name}`
+    const [existing] = (await found.execute(trx)).rows
+    // Only a superuser may name these in `alter`. The owner in a managed PostgreSQL is none.
+    const fewer = !existing || existing.hasMore ? 'nosuperuser nocreatedb nocreaterole noreplication nobypassrls' : ''
+    await run(sql`${sql.raw(existing ? 'alter' : 'create')} role ${role} with login ${sql.raw(fewer)}
+      password ${sql.lit(password)}`)
     await run(sql`revoke create on schema public from public, ${role}`)
     const [current] = (await sql<{ name: string }>`select current_database() as name`.execute(trx)).rows
     // PostgreSQL lets every role make temporary tables by default, which hide tables of the same name.

@@ -6,6 +6,8 @@ import type { CommunityTables } from './tables/community.ts'
 import type { FiguresTables } from './tables/figures.ts'
 import type { JobsTables } from './tables/jobs.ts'
 import type { LogTables } from './tables/log.ts'
+import type { MediaTables } from './tables/media.ts'
+import type { OrdersTables } from './tables/orders.ts'
 import type { PartnersTables } from './tables/partners.ts'
 import type { SavedTables } from './tables/saved.ts'
 import type { SiteTables } from './tables/site.ts'
@@ -29,6 +31,8 @@ export interface Tables
     BatchesTables,
     JobsTables,
     SavedTables,
+    MediaTables,
     LogTables,
+    OrdersTables,
     PartnersTables,
     WebhooksTables {}

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
+import { ADDRESS_HITS_DAYS } from '@portal/contract/site/missing-addresses.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
@@ -11,6 +12,8 @@ const PENDING_MAX = 1000
 const NUMBERS_A_DAY = 100
 /** Maximum different searches without hits of a process and day, one for each client. */
 const MISSES_A_DAY = 5000
+/** Maximum different sources of readers that are stored of an article and day. Further hosts are counted as one. */
+const SOURCES_A_DAY = 40
 /** How long numbers and words are stored, which is the longest period that is shown. Sums are stored for a year. */
 const DETAILS_KEPT_DAYS = 91
 const SUMS_KEPT_DAYS = 400
@@ -19,6 +22,8 @@ const NUMBER_START = 10
 
 /** Key of everything that is counted together. */
 const OTHER = 'other'
+/** Key of readers who reached the end of an article. */
+export const READ_TO_END = 'end'
 
 export type LookupResult =
   | 'valid'
@@ -89,6 +94,8 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
   return {
     flush,
     countView: (path: string | undefined) => add('view', path ?? OTHER),
+    /** @param key `READ_TO_END`, or the source of a reader who opened the article */
+    countRead: (articleId: number, key: string) => add(`read.${articleId}`, key),
     /** @param certificateNo of `unknown` only, whose beginning is counted too */
     countLookup(result: LookupResult, certificateNo?: string): void {
       add('lookup', result)
@@ -120,13 +127,18 @@ export function createDailyCounts({ db, now, flushMs, onError }: Options) {
         .where('kind', 'in', ['unknown', 'miss'])
         .where('day', '<', formatDayBefore(DETAILS_KEPT_DAYS))
         .execute()
+      await db
+        .deleteFrom('daily_counts')
+        .where('kind', 'in', ['missing', 'moved'])
+        .where('day', '<=', formatDayBefore(ADDRESS_HITS_DAYS))
+        .execute()
     },
   }
 }
 
 /** Adds counts in one statement and in one order, so that two instances never wait for each other's rows. */
-async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
-  const counts = await limitNumbers(db, all)
+export async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
+  const counts = await limitKeys(db, all)
   if (counts.length === 0) return
   await db
     .insertInto('daily_counts')
@@ -139,15 +151,23 @@ async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
 
 const toKey = ({ kind, day, key }: Count) => `${kind} ${day} ${key}`
 
-/** Replaces the numbers beyond the limit of a day by one key. */
-async function limitNumbers(db: Db, all: readonly Count[]): Promise<Count[]> {
+/** Finds how many keys of a kind and day visitors may choose; `undefined`: they choose none. */
+function findKeyLimit({ kind, key }: Count): number | undefined {
+  if (kind === 'unknown') return NUMBERS_A_DAY
+  // Groups of sources have no dot.
+  return kind.startsWith('read.') && key.includes('.') ? SOURCES_A_DAY : undefined
+}
+
+/** Replaces the keys beyond the limit of their kind and day by one key. */
+async function limitKeys(db: Db, all: readonly Count[]): Promise<Count[]> {
   const counts = new Map<string, Count>()
-  const storedNumbers = await readKnownNumbers(db, all)
+  const storedKeys = await readKnownKeys(db, all)
   for (const count of all) {
-    const numbers = storedNumbers.get(count.day)
-    const isOver = count.kind === 'unknown' && numbers && !numbers.has(count.key) && numbers.size >= NUMBERS_A_DAY
+    const keys = storedKeys.get(toGroup(count))
+    const limit = findKeyLimit(count)
+    const isOver = limit !== undefined && keys && !keys.has(count.key) && keys.size >= limit
     const limitedCount = isOver ? { ...count, key: OTHER } : count
-    if (count.kind === 'unknown') numbers?.add(limitedCount.key)
+    if (limit !== undefined) keys?.add(limitedCount.key)
     const sameCount = counts.get(toKey(limitedCount))
     if (sameCount) sameCount.times += limitedCount.times
     else counts.set(toKey(limitedCount), { ...limitedCount })
@@ -155,17 +175,19 @@ async function limitNumbers(db: Db, all: readonly Count[]): Promise<Count[]> {
   return [...counts.values()]
 }
 
-/** Finds the stored numbers of each day for which there are new ones. */
-async function readKnownNumbers(db: Db, counts: readonly Count[]): Promise<Map<string, Set<string>>> {
-  const days = new Set(counts.flatMap(({ kind, day }) => (kind === 'unknown' ? day : [])))
-  const numbersByDay = new Map([...days].map((day) => [day, new Set<string>()]))
-  if (numbersByDay.size === 0) return numbersByDay
+const toGroup = ({ kind, day }: Pick<Count, 'kind' | 'day'>) => `${kind} ${day}`
+
+/** Finds the stored keys of each kind and day for which there are new ones. */
+async function readKnownKeys(db: Db, counts: readonly Count[]): Promise<Map<string, Set<string>>> {
+  const limited = counts.filter((count) => findKeyLimit(count) !== undefined)
+  const keysByGroup = new Map(limited.map((count) => [toGroup(count), new Set<string>()]))
+  if (limited.length === 0) return keysByGroup
   const rows = await db
     .selectFrom('daily_counts')
-    .select(['day', 'key'])
-    .where('kind', '=', 'unknown')
-    .where('day', 'in', [...numbersByDay.keys()])
+    .select(['kind', 'day', 'key'])
+    .where('kind', 'in', [...new Set(limited.map(({ kind }) => kind))])
+    .where('day', 'in', [...new Set(limited.map(({ day }) => day))])
     .execute()
-  for (const { day, key } of rows) numbersByDay.get(day)?.add(key)
-  return numbersByDay
+  for (const row of rows) keysByGroup.get(toGroup(row))?.add(row.key)
+  return keysByGroup
 }

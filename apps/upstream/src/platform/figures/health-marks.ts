@@ -12,8 +12,8 @@ export type HealthMarks = ReturnType<typeof createHealthMarks>
 /** Times of the last events of each kind, for all instances and after a restart. */
 export function createHealthMarks({ db, now, onError }: Options) {
   return {
-    /** Sets a mark. Never rejects, because a mark is not worth a failure. */
-    async set(name: HealthMark, detail = ''): Promise<void> {
+    /** Sets a mark. Never rejects, because a mark is not worth a failure. @returns its time, epoch ms */
+    async set(name: HealthMark, detail = ''): Promise<number> {
       const mark = { at: now(), detail }
       await db
         .insertInto('health_marks')
@@ -21,6 +21,7 @@ export function createHealthMarks({ db, now, onError }: Options) {
         .onConflict((conflict) => conflict.column('name').doUpdateSet(mark))
         .execute()
         .catch(onError)
+      return mark.at
     },
 
     async readAll(): Promise<Partial<Record<HealthMark, { at: number; detail: string }>>> {

@@ -1,9 +1,10 @@
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { FILE_NAME_PATTERN, getFile } from '@portal/contract/files.ts'
-import type { FastifyPluginAsync } from 'fastify'
-import { noSuchCall } from '#platform/errors.ts'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type AppError, noSuchCall } from '#platform/errors.ts'
+import { answerError } from '#platform/http/error-handler.ts'
+import { type FileStore, openFirst, StorageFault } from './file-store.ts'
+import { isUnofferedWidth, type PictureWidths } from './picture-widths.ts'
 
 export const CONTENT_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
@@ -18,49 +19,47 @@ export const CONTENT_TYPES: Record<string, string> = {
 
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
 
-/** Opens the first plain file of this name in the folders. */
-export async function openFirst(folders: readonly string[], name: string): Promise<FileHandle | undefined> {
-  for (const folder of folders) {
-    try {
-      const handle = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW)
-      if ((await handle.stat()).isFile()) return handle
-      await handle.close()
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      // ELOOP: the file is a link, which this server never creates.
-      if (code !== 'ENOENT' && code !== 'ELOOP') throw error
-    }
-  }
-  return undefined
+/** Answers an error of a route of files: an envelope in the place of a file would be no file. */
+export function answerFileError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  if (!(error instanceof StorageFault)) return answerError(error, request, reply)
+  request.log.error({ cause: error.message }, 'object storage does not answer')
+  return reply.code(502).headers({ 'cache-control': 'no-store', 'retry-after': 5 }).send()
 }
 
 /**
  * Serves uploaded and demo pictures. A name belongs to one content forever, so browsers may cache it. The headers
  * prevent an SVG or a mislabelled upload from running as a page of this site.
  */
-export const fileRoutes: FastifyPluginAsync<{ folders: readonly string[] }> = async (app, { folders }) => {
+export const fileRoutes: FastifyPluginAsync<{
+  pictureStores: readonly FileStore[]
+  pictureWidths: PictureWidths
+}> = async (app, { pictureStores, pictureWidths }) => {
+  app.setErrorHandler(answerFileError)
   app.get<{ Params: { name: string } }>(
     '/file/img/:name',
     { config: { access: getFile.access } },
     async (request, reply) => {
       const { name } = request.params
-      const file = FILE_NAME.test(name) ? await openFirst(folders, name) : undefined
+      if (!FILE_NAME.test(name) || isUnofferedWidth(name)) throw noSuchCall()
+      let file = await openFirst(pictureStores, name)
+      const made = file ? undefined : await pictureWidths.make(name)
+      if (made) file = await openFirst(pictureStores, made.name)
       if (!file) throw noSuchCall()
-      const { size, mtimeMs } = await file.stat()
-      const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+      const { bytes, storedAtMs, content } = file
+      const etag = `"${bytes.toString(36)}-${storedAtMs.toString(36)}"`
       reply.headers({
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': made?.isLasting === false ? 'no-store' : 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         'content-disposition': 'attachment',
         etag,
       })
       if (request.headers['if-none-match'] === etag) {
-        await file.close()
+        content.destroy()
         return reply.code(304).send()
       }
-      reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').header('content-length', size)
-      return reply.send(file.createReadStream())
+      reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').header('content-length', bytes)
+      return reply.send(content)
     },
   )
 }

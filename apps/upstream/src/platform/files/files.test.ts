@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
-import { createFileStore } from './file-store.ts'
+import { listNames, readStored } from '#testing/stores.ts'
+import { createFolderStore } from './folder-store.ts'
+import { createPictureMaker } from './picture.ts'
 import { createPictureStore } from './picture-store.ts'
 
 const NO_PICTURE = { code: 400, message: '请选择 jpg、png、gif 或 webp 格式的图片', data: null }
@@ -18,11 +20,9 @@ const MALFORMED = { code: 400, message: '系统繁忙，请稍后重试', data: 
 const UNREADABLE = { code: 500, message: '文件读取失败', data: null }
 
 let upstream: TestUpstream
-let folder: string
 let clients = 0
 beforeAll(async () => {
   upstream = await makeUpstream({ content: 'fixture' })
-  folder = join(upstream.config.dataDir, 'files')
   await upstream.listen()
 })
 afterAll(() => upstream.close())
@@ -49,7 +49,7 @@ async function uploadAndRead(bytes: Buffer, name?: string) {
   const answer = await upload(bytes, name)
   expect(answer).toMatchObject({ code: 200, data: expect.stringMatching(/^\/file\/img\/[0-9a-f]{32}\.[a-z]+$/) })
   const address = String(answer.data)
-  const file = readFileSync(join(folder, address.split('/').pop() ?? ''))
+  const file = await readStored(upstream.files.uploads, address.split('/').pop() ?? '')
   return { address, file, metadata: await sharp(file).metadata() }
 }
 
@@ -154,16 +154,16 @@ describe('an uploaded picture', () => {
     ['a video', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
     ['empty', () => Buffer.alloc(0)],
   ])('is refused when it is %s', async (_title, make) => {
-    const before = readdirSync(folder)
+    const before = await listNames(upstream.files.uploads)
     expect(await upload(await make())).toMatchObject(NO_PICTURE)
-    expect(readdirSync(folder)).toEqual(before)
+    expect(await listNames(upstream.files.uploads)).toEqual(before)
   })
 
   it('is refused with the limit when it is a decompression bomb', async () => {
-    const before = readdirSync(folder)
+    const before = await listNames(upstream.files.uploads)
     const message = '图片过大：宽 × 高不超过 5000 万像素，请缩小后再上传'
     expect(await upload(makeBomb(10_000))).toMatchObject({ code: 400, message })
-    expect(readdirSync(folder)).toEqual(before)
+    expect(await listNames(upstream.files.uploads)).toEqual(before)
   })
 
   it('is refused when it has too many frames', async () => {
@@ -208,10 +208,14 @@ describe('an uploaded picture', () => {
     expect(metadata).toMatchObject({ format: 'png', isPalette: true, width: 4096, height: 4096 })
 
     const kept = mkdtempSync(join(tmpdir(), 'portal-kept-'))
-    const keeper = createPictureStore(createFileStore(kept, Date.now))
+    const keeper = createPictureStore({
+      db: upstream.db,
+      uploads: createFolderStore(kept),
+      makePicture: createPictureMaker(),
+    })
     const charged: number[] = []
     const photo = await makeNoise(400, 300).jpeg().toBuffer()
-    await keeper.keep(photo, { id: 'u', charge: (bytes) => charged.push(bytes) })
+    await keeper.keep(photo, { id: 'u', charge: async (bytes) => void charged.push(bytes) })
     const [name = ''] = readdirSync(kept)
     expect(charged).toEqual([readFileSync(join(kept, name)).length])
     const throwUsedUp = () => {
@@ -300,12 +304,8 @@ describe('an uploaded picture', () => {
   })
 
   it('leaves no partial file', async () => {
-    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
-    const [old, fresh] = ['old', 'fresh'].map((name) => join(folder, `.unfinished-${name}.png`)) as [string, string]
-    for (const file of [old, fresh]) writeFileSync(file, 'half')
-    utimesSync(old, 0, 0)
-    await createFileStore(folder, () => 2 * HOUR_MS).sweep()
-    expect([existsSync(old), existsSync(fresh)]).toEqual([false, true])
+    const names = readdirSync(join(upstream.config.dataDir, 'files'))
+    expect(names.filter((name) => name.startsWith('.'))).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,13 +6,16 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { toOneLine } from '#platform/text/one-line.ts'
+import { makeFileName } from './file-store.ts'
 
 const FILE_NAME_MAX = 120
 const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts: 5, headerPairs: 20 }
 
 export interface KeptUpload {
-  /** Random name of the file in the folder. */
+  /** Random name, under which it can be stored. */
   file: string
+  /** Path of the file, until it is stored. */
+  path: string
   /** Name that the uploader gave it, without folders. */
   fileName: string
   /** SHA-256, hex. */
@@ -30,7 +33,7 @@ export async function keepUpload(
 ): Promise<KeptUpload | 'none' | 'too-large'> {
   if (!request.isMultipart()) return 'none'
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = randomBytes(16).toString('hex')
+  const file = makeFileName()
   const path = join(folder, file)
   const refuse = async <T>(why: T): Promise<T> => {
     await rm(path, { force: true })
@@ -50,7 +53,7 @@ export async function keepUpload(
     })
     await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     if (part.file.truncated) return await refuse('too-large' as const)
-    return { file, fileName: toFileName(part.filename), hash: hash.digest('hex'), bytes }
+    return { file, path, fileName: toFileName(part.filename), hash: hash.digest('hex'), bytes }
   } catch (error) {
     await refuse(null)
     const { code = '', message } = error as NodeJS.ErrnoException
@@ -60,7 +63,7 @@ export async function keepUpload(
 }
 
 /** Converts the name of an uploaded file to one line. A long name is cut before its ending, which says what the file is. */
-function toFileName(typed: string): string {
+export function toFileName(typed: string): string {
   const name = toOneLine(typed.replace(/^.*[\\/]/, ''), typed.length)
   if (name.length <= FILE_NAME_MAX) return name
   const ending = /\.[^.]{1,16}$/.exec(name)?.[0] ?? ''

@@ -1,16 +1,17 @@
+import type { Db } from '#platform/db/open.ts'
 import { pictureTooLarge } from '#platform/errors.ts'
-import type { FileStore } from './file-store.ts'
-import { createPictureMaker, type PictureMaker } from './picture.ts'
+import { type FileStore, storeNew } from './file-store.ts'
+import type { PictureMaker } from './picture.ts'
 
 interface Sender {
   id: string
   /** Receives the size before the file is stored. If it throws, nothing is stored. */
-  charge: (bytes: number) => void
+  charge: (bytes: number) => Promise<void>
 }
 
 export interface PictureStore {
   /**
-   * Re-encodes a picture and stores it.
+   * Re-encodes a picture, and stores it and its size.
    * @param sender omitted for pictures that were not uploaded
    * @returns its address; `undefined` when it is not a picture
    * @throws AppError when too many pictures wait, or the result is too large
@@ -18,14 +19,23 @@ export interface PictureStore {
   keep(bytes: Buffer, sender?: Sender): Promise<string | undefined>
 }
 
-export function createPictureStore(store: FileStore, makePicture: PictureMaker = createPictureMaker()): PictureStore {
+interface Options {
+  db: Db
+  uploads: FileStore
+  makePicture: PictureMaker
+}
+
+export function createPictureStore({ db, uploads, makePicture }: Options): PictureStore {
   return {
     async keep(bytes, sender) {
       const picture = await makePicture(bytes, sender?.id)
       if (picture === 'too-large') throw pictureTooLarge()
       if (!picture) return undefined
-      sender?.charge(picture.bytes.length)
-      return `/file/img/${await store.save(picture.bytes, picture.ending)}`
+      const { bytes: content, ending, width, height } = picture
+      await sender?.charge(content.length)
+      const file = await storeNew(uploads, content, ending)
+      await db.insertInto('upload_sizes').values({ file, width, height }).execute()
+      return `/file/img/${file}`
     },
   }
 }

@@ -1,25 +1,21 @@
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { PICTURE_PIXELS_MAX } from '@portal/contract/media/media-rules.ts'
 import sharp, { type Metadata } from 'sharp'
 import { AppError, tooManyPixels } from '#platform/errors.ts'
 import { createWorkQueue } from '#platform/work-queue.ts'
-import {
-  type Format,
-  listPrintFormats,
-  listSignatureFormats,
-  listStoredFormats,
-  type PictureUse,
-  SIDE_MAX,
-} from './picture-formats.ts'
+import { type Format, listFormats, type PictureUse, toBox } from './picture-formats.ts'
 
 /** A picture for storing, encoded here from its pixels. */
 interface Picture {
   bytes: Buffer
   ending: 'jpg' | 'png' | 'gif' | 'webp'
+  /** Size of one frame, px. */
+  width: number
+  height: number
 }
 
-/** Maximum pixels of all frames together. Decoded, 50 megapixels are up to 200 MB. */
-const PIXELS_MAX = 50_000_000
-const WAYS = { page: listStoredFormats, print: listPrintFormats, signature: listSignatureFormats } as const
+/** Maximum pixels of all frames together. Decoded, they are up to 200 MB. */
+const PIXELS_MAX = PICTURE_PIXELS_MAX
 const FRAMES_MAX = 200
 /** Maximum size of the stored picture, the same as of uploads. */
 const STORED_MAX_BYTES = UPLOAD_MAX_BYTES
@@ -58,8 +54,10 @@ const countPixels = ({ width, height, pageHeight, pages = 1 }: Metadata): number
  * Re-encodes a picture's pixels, upright, in sRGB, at most 4096 px a side, which removes position, camera, other
  * metadata and hidden files. The bytes determine the type. The smallest result of its own format and WebP is stored.
  * @param client whose share of the queue it uses
- * @param use `print` and `signature`: one frame, smaller, and a JPEG or PNG, because a PDF accepts no other
- * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF; `too-large` above 10 MB
+ * @param use `print` and `signature`: one frame, smaller, and a JPEG or PNG, because a PDF accepts no other;
+ * a number: of this width and the same format, and no larger than `bytes`
+ * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF, and for a width when the picture is animated or not
+ * wider; `too-large` above 10 MB
  * @throws AppError for too many pixels, and when too many pictures wait
  */
 export type PictureMaker = (
@@ -84,15 +82,18 @@ export function createPictureMaker(): PictureMaker {
         if (format === 'avif' ? !isAvif : metadata.format !== format) return undefined
         if ((metadata.pages ?? 1) > FRAMES_MAX) return undefined
         if (countPixels(metadata) > PIXELS_MAX) throw tooManyPixels(PIXELS_MAX)
+        if (typeof use === 'number' && ((metadata.pages ?? 1) > 1 || metadata.width <= use)) return undefined
         const upright = input
           .autoOrient()
-          .resize({ width: SIDE_MAX[use], height: SIDE_MAX[use], fit: 'inside', withoutEnlargement: true })
+          .resize({ ...toBox(use), fit: 'inside', withoutEnlargement: true })
           .timeout({ seconds: TIMEOUT_SECONDS })
         let smallest: Picture | undefined
         // Encodes sequentially, because in parallel it would hold twice the pixels.
-        for (const { ending, encode } of WAYS[use](format, metadata)) {
-          const encoded = await encode(upright.clone()).toBuffer()
-          if (!smallest || encoded.length < smallest.bytes.length) smallest = { bytes: encoded, ending }
+        for (const { ending, encode } of listFormats(use, format, metadata)) {
+          const { data, info } = await encode(upright.clone()).toBuffer({ resolveWithObject: true })
+          const size = { width: info.width, height: info.pageHeight ?? info.height }
+          if (!smallest || data.length < smallest.bytes.length) smallest = { bytes: data, ending, ...size }
+          if (typeof use === 'number' && data.length > bytes.length) smallest = { bytes, ending, ...size }
         }
         return smallest && smallest.bytes.length > STORED_MAX_BYTES ? 'too-large' : smallest
       } catch (error) {

@@ -1,7 +1,8 @@
 import { extname } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { noSuchCall } from '#platform/errors.ts'
-import { CONTENT_TYPES, openFirst } from './file-routes.ts'
+import { CONTENT_TYPES } from './file-routes.ts'
+import type { FileStore } from './file-store.ts'
 
 /** Headers of a private file: uncached and never shown as a page. */
 export const PRIVATE_HEADERS = {
@@ -15,10 +16,9 @@ export const PRIVATE_HEADERS = {
  * Sends a stored picture, uncached and never as a page. The route has checked the caller before.
  * @throws AppError when there is no such file
  */
-export async function sendPrivateFile(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
-  const file = await openFirst([folder], name)
+export async function sendPrivateFile(reply: FastifyReply, store: FileStore, name: string): Promise<FastifyReply> {
+  const file = await store.get(name)
   if (!file) throw noSuchCall()
-  const { size } = await file.stat()
-  reply.headers({ ...PRIVATE_HEADERS, 'content-length': size })
-  return reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').send(file.createReadStream())
+  reply.headers({ ...PRIVATE_HEADERS, 'content-length': file.bytes })
+  return reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').send(file.content)
 }

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import { afterAll, expect, it } from 'vitest'
+import { createFolderStore } from './folder-store.ts'
 import { createStoredFiles } from './stored-files.ts'
 
 const folders = ['first', 'second'].map((name) => mkdtempSync(join(tmpdir(), `stored-${name}-`)))
+const stores = folders.map(createFolderStore)
 const [first = '', second = ''] = folders
 const joinPath = (folder: string, name = 'a.png') => join(folder, name)
 const hashContent = (content: string) => createHash('sha256').update(content).digest('hex')
@@ -16,7 +18,7 @@ afterAll(() => {
 
 it('answers the digest of the present content, whatever was done to the file since', async () => {
   // The clock is an hour later, so that each digest is cached.
-  const { fileDigest } = createStoredFiles(folders, () => Date.now() + HOUR_MS)
+  const { fileDigest } = createStoredFiles(stores, () => Date.now() + HOUR_MS)
   const changes: [what: string, change: () => void, digest: string | undefined][] = [
     ['there is none', () => {}, undefined],
     ['in the second folder', () => writeFileSync(joinPath(second), 'one'), hashContent('one')],
@@ -59,7 +61,7 @@ it('answers the digest of the present content, whatever was done to the file sin
 })
 
 it('answers the present digest of a file that changes again at the same ctime', async () => {
-  const { fileDigest } = createStoredFiles(folders)
+  const { fileDigest } = createStoredFiles(stores)
   // On Linux before 6.13, most of these writes have the same ctime as the one before.
   for (let nth = 0; nth < 50; nth += 1) {
     for (const content of ['one', 'six']) {

@@ -7,16 +7,23 @@ import { expect, it } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { describeDatabases } from '#testing/databases.ts'
+import { createFolderStore } from './folder-store.ts'
 import { createUnusedUploads, NAMING_COLUMNS } from './unused-uploads.ts'
 
 /** Columns that never name an upload: names, times, states, digests, and copies of other columns. */
 const NEVER_NAMING = [
+  ...['redirects.from_path', 'redirects.actor_id'],
   ...['users.id', 'users.account_name', 'users.email', 'users.nickname', 'users.web_site', 'users.address'],
   ...['users.password_hash', 'users.role', 'sessions.*', 'email_codes.*', 'social_accounts.*', 'oauth_states.*'],
   ...['wechat_codes.*', 'wechat_messages.*', 'categories.name', 'tags.name', 'articles.author_id', 'articles.title'],
-  ...['articles.author_name', 'articles.keywords', 'articles.original_url', 'article_texts.plain'],
+  ...['articles.author_name', 'articles.slug', 'articles.keywords', 'articles.original_url', 'article_texts.plain'],
   ...['article_texts.title_folded', 'article_texts.folded', 'article_terms.*', 'article_likes.*', 'article_reads.*'],
   ...['article_codes.*', 'gate_passes.*', 'comments.user_id', 'comments.reply_user_id', 'comments.browser'],
+  ...['user_id', 'reply_user_id', 'browser', 'browser_version', 'system', 'system_version', 'state'].map(
+    (column) => `held_comments.${column}`,
+  ),
+  ...['held_comments.reasons', 'held_comments.word', 'held_comments.changed_by'],
+  ...['comments.held_reasons', 'comments.held_word'],
   ...['comments.browser_version', 'comments.system', 'comments.system_version', 'comment_reports.*', 'collects.*'],
   ...['follows.*', 'says.id', 'says.user_id', 'says.address', 'say_likes.*', 'say_comments.say_id'],
   ...['say_comments.user_id', 'say_comments.reply_user_id', 'sign_ins.*', 'notices.id', 'notices.user_id'],
@@ -50,6 +57,12 @@ const NEVER_NAMING = [
     'health_marks.*',
     'blocks.*',
     'certificates.*',
+    'instance.*',
+    'orders.*',
+    'order_counters.*',
+    'order_fees.*',
+    'order_items.*',
+    'order_events.*',
   ],
   ...['article_title', 'user_id', 'nickname', 'reasons'].map((column) => `ticket_comments.${column}`),
   // Certificates only name pictures of `certificate_pictures` and of the demo content.
@@ -85,16 +98,25 @@ const NEVER_NAMING = [
   'certificate_approvals.*',
   ...['partners.*', 'partner_keys.*', 'partner_days.*'],
   // These files have their own folder and sweeper.
-  ...['report_pictures.*', 'ticket_pictures.*', 'certificate_raw_records.*'],
+  ...['report_pictures.*', 'ticket_pictures.*', 'order_pictures.*', 'certificate_raw_records.*'],
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
   ...['audit_head.*', 'setup_codes.*', 'demo_rows.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
   ...['standing_pages.*', 'article_versions.editor_id', 'article_versions.note', 'article_drafts.user_id'],
   // Rendered text of the form in the same row.
   ...['article_schedules.editor_id', 'article_schedules.content', 'article_schedules.plain', 'article_locks.*'],
   'saved_views.*',
+  'staff_mails.*',
   ...['content_faults.*', 'external_links.*', 'article_links.*', 'article_bulk_jobs.*'],
+  // Its files have their own folder and sweeper.
+  ...['content_imports.*', 'imported_texts.*', 'import_results.*'],
+  'upload_sizes.*',
   // Deleted after minutes.
   'previews.*',
+  ...['id', 'address_name', 'name', 'kind', 'sha256', 'alt', 'source', 'by_id', 'file_by_id'].map(
+    (column) => `media.${column}`,
+  ),
+  // The file is named by its row in the library.
+  ...['media_files.media_id', 'media_files.sha256', 'media_files.by_id', 'media_uses.*', 'media_scans.*'],
   'saved_views.*',
   ...['penalties.*', 'invitations.*', 'factor_resets.*', 'signatories.*', 'marks.*'],
   ...[
@@ -120,9 +142,9 @@ describeDatabases('unreferenced uploads', (make) => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-unused-'))
     const now = () => Date.UTC(2026, 10, 21)
     let files = 0
-    const addFile = (ageDays: number) => {
+    const addFile = (ageDays: number, name?: string) => {
       files += 1
-      const name = `${files.toString(16).padStart(32, '0')}.webp`
+      name ??= `${files.toString(16).padStart(32, '0')}.webp`
       writeFileSync(join(folder, name), '')
       const seconds = (now() - ageDays * DAY_MS) / 1000
       utimesSync(join(folder, name), seconds, seconds)
@@ -154,13 +176,25 @@ describeDatabases('unreferenced uploads', (make) => {
       .values({ ...comment, content })
       .execute()
     const [unused, alsoUnused, young] = [addFile(31), addFile(900), addFile(29)]
+    // Widths stay and go with their picture. An article may name only a width.
+    const width = addFile(40, avatar.replace('.webp', '-480.webp'))
+    const named = addFile(90)
+    await db
+      .updateTable('users')
+      .set({ bj_cover: `/file/img/${named.replace('.webp', '-960.webp')}` })
+      .execute()
+    addFile(1, unused.replace('.webp', '-1600.webp'))
+    addFile(31, `${'f'.repeat(32)}-480.webp`)
     writeFileSync(join(folder, 'by-hand.png'), '')
     utimesSync(join(folder, 'by-hand.png'), 0, 0)
 
-    const sweeper = createUnusedUploads({ db, folder, now })
+    const sizes = [unused, young].map((file) => ({ file, width: 9, height: 9 }))
+    await db.insertInto('upload_sizes').values(sizes).execute()
+    const sweeper = createUnusedUploads({ db, uploads: createFolderStore(folder), now })
     await sweeper.sweep()
-    expect(readdirSync(folder).sort()).toEqual([avatar, first, second, html, young, 'by-hand.png'].sort())
+    expect(readdirSync(folder).sort()).toEqual([avatar, width, named, first, second, html, young, 'by-hand.png'].sort())
     expect([unused, alsoUnused].filter((name) => readdirSync(folder).includes(name))).toEqual([])
+    expect(await db.selectFrom('upload_sizes').select('file').execute()).toEqual([{ file: young }])
     rmSync(folder, { recursive: true })
     await database.close()
     await server.drop()

@@ -1,12 +1,10 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { DAY_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, UNUSED_UPLOAD_DAYS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
+import type { FileStore } from './file-store.ts'
+import { listPictureNames, parseWidthName } from './picture-widths.ts'
 
-/** How long an unused upload is stored, because a draft in a browser may have pictures that no row names. */
-export const KEPT_UNUSED_MS = 30 * DAY_MS
 const LOOK_EVERY_MS = DAY_MS
 /** Rows per query. A query takes a few milliseconds, because SQLite blocks other requests meanwhile. */
 const ROWS = 200
@@ -20,6 +18,7 @@ export const NAMING_COLUMNS = {
   article_drafts: { key: 'id', columns: ['form'] },
   article_schedules: { key: 'article_id', columns: ['form'] },
   comments: { key: 'id', columns: ['content'] },
+  held_comments: { key: 'id', columns: ['content'] },
   says: { key: 'id', columns: ['content', 'pictures'] },
   say_comments: { key: 'id', columns: ['content'] },
   notices: { key: 'id', columns: ['content'] },
@@ -33,36 +32,55 @@ export const NAMING_COLUMNS = {
   // The logo of an earlier version can be restored.
   site_versions: { key: 'version', columns: ['changes'] },
   navigation_sites: { key: 'id', columns: ['url'] },
+  redirects: { key: 'from_path', columns: ['to_address'] },
   categories: { key: 'id', columns: ['icon'] },
   // Pictures of certificates, of every import, published or not.
   certificate_pictures: { key: 'name', columns: ['name'] },
   certificate_desk_pictures: { key: 'name', columns: ['name'] },
+  media: { key: 'id', columns: ['file'] },
+  media_files: { key: 'file', columns: ['file'] },
   pending_changes: { key: 'certificate_no', columns: ['form', 'suspended_draft'] },
 } as const
 
-/** Form of a stored name: 32 hex digits and an ending. */
-const NAME = /\b[0-9a-f]{32}\.[a-z0-9]{3,4}\b/g
+/** Form of a stored name: 32 hex digits and an ending, or of one of its widths. */
+const NAME = /\b[0-9a-f]{32}(?:-\d{3,4})?\.[a-z0-9]{3,4}\b/g
 const STORED_NAME = /^[0-9a-f]{32}\.[a-z0-9]{3,4}$/
+/** A width belongs to its picture. */
+const toPictureName = (name: string) => parseWidthName(name)?.name ?? name
 
 interface Options {
   db: Db
-  folder: string
+  uploads: FileStore
   now: () => number
 }
 
 /**
  * Deletes uploads older than thirty days that nothing refers to: pictures of unsubmitted articles and deleted posts,
- * replaced avatars. Runs once a day, and reads rows only when a file is old enough.
+ * replaced avatars, and the widths of each. Runs once a day, and reads rows only when a file is old enough.
  */
-export function createUnusedUploads({ db, folder, now }: Options) {
+export function createUnusedUploads(options: Options) {
   let lookedAt = 0
 
+  return {
+    async sweep(): Promise<void> {
+      const { db, uploads, now } = options
+      if (now() - lookedAt < LOOK_EVERY_MS) return
+      lookedAt = now()
+      for (const unused of await findUnusedUploads(options)) {
+        for (const name of listPictureNames(unused)) await uploads.delete(name)
+        await db.deleteFrom('upload_sizes').where('file', '=', unused).execute()
+      }
+    },
+  }
+}
+
+/** Finds uploads older than thirty days that nothing refers to. */
+export async function findUnusedUploads({ db, uploads, now }: Options): Promise<Set<string>> {
   async function listOldUploads(): Promise<Set<string>> {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => STORED_NAME.test(name))
     const old = new Set<string>()
-    for (const name of names) {
-      const found = await stat(join(folder, name)).catch(() => undefined)
-      if (found?.isFile() && now() - found.mtimeMs > KEPT_UNUSED_MS) old.add(name)
+    for await (const { name: stored, storedAtMs } of uploads.list()) {
+      const name = toPictureName(stored)
+      if (STORED_NAME.test(name) && now() - storedAtMs > UNUSED_UPLOAD_DAYS * DAY_MS) old.add(name)
     }
     return old
   }
@@ -82,7 +100,7 @@ export function createUnusedUploads({ db, folder, now }: Options) {
         order by ${sql.ref(key)} limit ${sql.lit(ROWS)}`.execute(db)
       for (const row of rows) {
         for (const column of columns) {
-          for (const [name] of String(row[column] ?? '').matchAll(NAME)) unused.delete(name)
+          for (const [name] of String(row[column] ?? '').matchAll(NAME)) unused.delete(toPictureName(name))
         }
       }
       if (rows.length < ROWS || unused.size === 0) return
@@ -91,16 +109,9 @@ export function createUnusedUploads({ db, folder, now }: Options) {
     }
   }
 
-  return {
-    async sweep(): Promise<void> {
-      if (now() - lookedAt < LOOK_EVERY_MS) return
-      lookedAt = now()
-      const unused = await listOldUploads()
-      for (const [table, { key, columns }] of Object.entries(NAMING_COLUMNS)) {
-        if (unused.size === 0) return
-        await removeNamed(unused, table, key, columns)
-      }
-      for (const name of unused) await rm(join(folder, name), { force: true })
-    },
+  const unused = await listOldUploads()
+  for (const [table, { key, columns }] of Object.entries(NAMING_COLUMNS)) {
+    if (unused.size > 0) await removeNamed(unused, table, key, columns)
   }
+  return unused
 }

@@ -2,7 +2,9 @@ import type { Socket } from 'node:net'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { AppError, malformed, noSuchCall, storageFull } from '#platform/errors.ts'
+import { DatabaseFault } from '#platform/db/guarded-pool.ts'
+import { AppError, databaseAway, malformed, noSuchCall, storageAway, storageFull } from '#platform/errors.ts'
+import { StorageFault } from '#platform/files/file-store.ts'
 
 /** Sends an error. Errors of upstream have status 200; only a path that does not exist is a real 404. */
 function sendError(reply: FastifyReply, { code, message, retryAfterSeconds, extra }: AppError) {
@@ -43,6 +45,14 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   if (isStorageFull(error)) {
     request.log.error({ cause: toLoggable(error) }, 'the storage is full')
     return sendError(reply, storageFull())
+  }
+  if (error instanceof DatabaseFault) {
+    request.log.error({ cause: toLoggable(error) }, 'the database does not answer')
+    return sendError(reply, databaseAway())
+  }
+  if (error instanceof StorageFault) {
+    request.log.error({ cause: toLoggable(error) }, 'object storage does not answer')
+    return sendError(reply, storageAway())
   }
   if (error.validation) {
     request.log.info({ cause: error.message }, 'malformed request')

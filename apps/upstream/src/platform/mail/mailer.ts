@@ -39,7 +39,7 @@ export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
 }
 
 /** Error code of `noMailer`. */
-const NOT_SET_UP = 'ENOTSETUP'
+export const NOT_SET_UP = 'ENOTSETUP'
 
 /**
  * Returns whether another attempt would fail too: the receiver's server refused the mail permanently (5xx), or there is

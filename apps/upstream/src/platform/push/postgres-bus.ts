@@ -10,10 +10,10 @@ const CHANNEL = 'portal_push'
 export const APPLICATION_NAME = 'portal-push'
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS
 /** Interval and time limit of the check that the listening connection is alive. */
-const PROBE_MS = 10 * SECOND_MS
-const PROBE_TIMEOUT_MS = 5 * SECOND_MS
+const PROBE_MS = 5 * SECOND_MS
+const PROBE_TIMEOUT_MS = 3 * SECOND_MS
 const RETRY_MIN_MS = 100
-const RETRY_MAX_MS = 5 * SECOND_MS
+const RETRY_MAX_MS = 2 * SECOND_MS
 const RELEASE_MS = 1 * SECOND_MS
 
 interface Options {

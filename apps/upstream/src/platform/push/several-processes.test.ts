@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describePostgres, type TestDatabase } from '#testing/databases.ts'
-import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { makeUpstream, type TestUpstream, toListenEnv } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { openSocket } from '#testing/sockets.ts'
 import { APPLICATION_NAME } from './postgres-bus.ts'
@@ -15,8 +15,8 @@ describePostgres('two servers on one database', (make) => {
 
   beforeAll(async () => {
     database = await make('migrated')
-    one = await makeUpstream({ databaseUrl: database.url, jobTickMs: HOUR_MS })
-    other = await makeUpstream({ databaseUrl: database.url, jobTickMs: HOUR_MS })
+    one = await makeUpstream({ databaseUrl: database.url, env: toListenEnv(database), jobTickMs: HOUR_MS })
+    other = await makeUpstream({ databaseUrl: database.url, env: toListenEnv(database), jobTickMs: HOUR_MS })
     await Promise.all([one.listen(), other.listen()])
     jade = await join(one, '玉声')
     pearl = await join(other, '珠圆')
@@ -109,7 +109,7 @@ describePostgres('two servers on one database', (make) => {
   })
 
   it('close their sockets with the restart code on shutdown', async () => {
-    const third = await makeUpstream({ databaseUrl: database.url, jobTickMs: HOUR_MS })
+    const third = await makeUpstream({ databaseUrl: database.url, env: toListenEnv(database), jobTickMs: HOUR_MS })
     await third.listen()
     const socket = await openSocket(third, pearl)
     await third.close()

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Config } from '#platform/config/config.ts'
 
 const SECRET_BYTES = 32
 const SECRET_FILE = 'upstream.key'
@@ -31,6 +32,10 @@ export function loadInstanceSecret(dataDir: string): Buffer {
   if (secret.length !== SECRET_BYTES) throw new Error(`${file} must hold ${SECRET_BYTES} bytes`)
   return secret
 }
+
+/** Loads the digest of an installation: its key is `INSTANCE_KEY`, or in `DATA_DIR`. */
+export const loadDigest = ({ dataDir, instanceKey }: Pick<Config, 'dataDir' | 'instanceKey'>): Digest =>
+  digestWith(instanceKey ?? loadInstanceSecret(dataDir))
 
 /** Creates a file that only this user can read, unless it exists. */
 export function makeOnce(file: string, content: Buffer | string): void {

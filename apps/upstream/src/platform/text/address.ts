@@ -2,7 +2,7 @@ import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import { badInput } from '#platform/errors.ts'
 
-const UPLOADED = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)
+const UPLOADED = new RegExp(`^/file/img/(?:m/[0-9a-f]{32}/)?${FILE_NAME_PATTERN.slice(1)}`)
 
 /** Returns whether a picture is served by this site. */
 export function isOwnPicture(address: string): boolean {

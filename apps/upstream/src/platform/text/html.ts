@@ -47,8 +47,8 @@ function dropForeignId(tagName: string, attribs: sanitizeHtml.Attributes): sanit
 }
 
 /**
- * Sanitises HTML before it is stored (articles, bulletin, about page), by a list of allowed elements without scripts,
- * styles, forms or frames.
+ * Sanitises HTML before it is stored (articles, the bulletin of the demo content), by a list of allowed elements without
+ * scripts, styles, forms or frames. A bulletin of staff is stored as written: the site sanitises all HTML that it sends.
  */
 export function sanitizeArticleHtml(html: string): string {
   return sanitizeHtml(html, OPTIONS)

@@ -232,7 +232,7 @@ describeDatabases('the audit log', (make) => {
     const write = () =>
       upstream.db.transaction().execute((trx) => appendAudit(trx, makeWriter(), { ...fact, outcome: 'done' }))
     await Promise.all(Array.from({ length: 20 }, write))
-    expect(await runAudit({ ...makeWriter(), db: upstream.db, dataDir: upstream.config.dataDir })).toMatchObject({
+    expect(await runAudit({ ...makeWriter(), db: upstream.db, markStore: upstream.files.markStore })).toMatchObject({
       exitCode: 0,
       lines: [expect.stringMatching(/^\d+ entries; /)],
     })

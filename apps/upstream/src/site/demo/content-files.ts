@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { carriesToken } from '@portal/contract/paths/addresses.ts'
+import { SITE_GROUPS } from '@portal/contract/site/site-settings.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { parse } from 'yaml'
 import type { NewArticle } from '#articles/writing/article-writer.ts'
@@ -46,6 +47,7 @@ const SETTINGS = [
     'webUrl',
     'touristAvatar',
   ],
+  ...Object.keys(SITE_GROUPS.home),
   ...['github', 'gitee', 'qqNumber', 'qqGroup', 'wechat', 'aliPay', 'weixinPay', 'showBulletin', 'openComment'],
 ]
 const FRONT_MATTER = [
@@ -134,6 +136,7 @@ function readSvgSize(source: string): { width: number; height: number } | undefi
 
 /** Converts a setting. A list is `"1,2"` on the wire, whatever its form in the file. */
 function readSetting(name: string, value: unknown): unknown {
+  if (name in SITE_GROUPS.home) return value
   if (Array.isArray(value)) return value.join(',')
   if ((name === 'showList' || name === 'loginTypeList') && value !== null) return String(value)
   return name === 'bulletin' && typeof value === 'string' ? sanitizeArticleHtml(value) : value

@@ -1,19 +1,9 @@
 import { join } from 'node:path'
+import { BACKUPS, toBackupName } from '#backup/list-backups.ts'
 import { makeBackup } from '#backup/make-backup.ts'
-import { makePostgresCommands } from '#backup/postgres-commands.ts'
+import { type BackupConfig, getBackupCommand } from '#backup/site-backup.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
-import { findDatabaseFile } from '#platform/commands/database-file.ts'
-import type { Config } from '#platform/config/config.ts'
 import { backupFailed, backupMissing } from '#platform/errors.ts'
-
-export type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction'>
-
-/** Returns the command that backs the database up when this server cannot do it; `null` when it can. */
-export function getBackupCommand({ databaseUrl }: BackupConfig): string | null {
-  return databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:'
-    ? null
-    : makePostgresCommands(databaseUrl).dump
-}
 
 export interface DemoBackup {
   /** Absolute path of the backup. */
@@ -37,10 +27,9 @@ export async function makeDemoBackup(
     return null
   }
   const { dataDir, isProduction } = config
-  const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  const target = join(dataDir, 'backups', `${time}-demo`)
+  const target = join(dataDir, BACKUPS, `${toBackupName(now())}-demo`)
   try {
-    await makeBackup({ databaseFile: findDatabaseFile(config), dataDir, target, now, onProgress: () => {} })
+    await makeBackup({ config, target, now, onProgress: () => {} })
   } catch (error) {
     const isSystemError = error instanceof Error && 'syscall' in error
     if (error instanceof CommandError || isSystemError) throw backupFailed((error as Error).message)

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS, SEARCHES_KEPT_DAYS } from '@portal/contract/constants.ts'
 import { getHotSearches, listNavigations, reportSearch } from '@portal/contract/site/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { SearchRepository } from '#articles/reading/search-repository.ts'
@@ -9,7 +9,7 @@ import { createRateLimit } from '#platform/http/rate-limit.ts'
 import { toHotWord } from '#platform/search/hot-word.ts'
 import { splitWords } from '#platform/search/terms.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
-import { SEARCHES_KEPT_DAYS, type VisitLog } from '#site/visits/visit-log.ts'
+import type { VisitLog } from '#site/visits/visit-log.ts'
 import type { DirectoryRepository } from './directory-repository.ts'
 import { toNavigationGroups } from './navigation-groups.ts'
 
@@ -17,7 +17,7 @@ const HOT_MAX = 10
 /**
  * Number of clients that must search for a word on one day before it is shown, so that no single visitor puts it up.
  */
-const HOT_CLIENTS_MIN = 3
+export const HOT_CLIENTS_MIN = 3
 /** Maximum counted searches of one client; a visitor stays far below. Further searches are answered but not counted. */
 const SEARCHES_A_MINUTE = 20
 

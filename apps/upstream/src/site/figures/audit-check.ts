@@ -11,6 +11,7 @@ import {
   checkNewEntries,
 } from '#log/audit/chain-check.ts'
 import { appendAuditHead } from '#log/audit-heads.ts'
+import { findEventFault } from '#orders/event-check.ts'
 import { AppError } from '#platform/errors.ts'
 import type { HealthMarks } from '#platform/figures/health-marks.ts'
 
@@ -36,23 +37,28 @@ export type AuditChecker = ReturnType<typeof createAuditCheck>
  * are checked every few minutes.
  */
 export function createAuditCheck(options: Options) {
-  const { db, digest, dataDir, marks, now } = options
+  const { db, digest, markStore, marks, now } = options
   let running: Promise<CheckedChain> | null = null
   /** Time of the last check by this process, or of its start. The time in the database may be altered as well. */
   let checkedAt = now()
 
-  /** Checks the chain. Concurrent calls share one check. */
+  async function checkAll(): Promise<CheckedChain> {
+    const chain = await checkChain({ db, digest, markStore })
+    return { ...chain, fault: chain.fault ?? (await findEventFault(db)) }
+  }
+
+  /** Checks the chain, and the custody chains by it. Concurrent calls share one check. */
   async function check(by: string | null): Promise<AuditCheck & Pick<CheckedChain, 'newest'>> {
-    running ??= checkChain({ db, digest, dataDir }).finally(() => {
+    running ??= checkAll().finally(() => {
       running = null
     })
     const { newest, ...state } = await running
     checkedAt = now()
     const before = await readLatest()
-    await marks.set('audit.checked', JSON.stringify({ ...state, by }))
-    if (newest) await advanceAuditMark(db, dataDir, newest)
+    const at = await marks.set('audit.checked', JSON.stringify({ ...state, by }))
+    if (newest) await advanceAuditMark(markStore, newest)
     if (state.fault && !isSame(state.fault, before?.fault)) await soundAlarm(state.fault, state.entries)
-    return { ...state, newest, by, at: now() }
+    return { ...state, newest, by, at }
   }
 
   async function soundAlarm(fault: AuditFault, entries: number): Promise<void> {
@@ -69,16 +75,16 @@ export function createAuditCheck(options: Options) {
 
   /** Checks the entries since the last check. @returns whether they match */
   async function checkNew(): Promise<boolean> {
-    const mark = await readAuditMark(dataDir)
+    const mark = await readAuditMark(markStore)
     if (!mark) return false
     const { newest } = await checkNewEntries({ db, digest }, mark)
-    if (newest) await advanceAuditMark(db, dataDir, newest)
+    if (newest) await advanceAuditMark(markStore, newest)
     return newest !== null
   }
 
   /** Appends the end of the audit log to the public log, where it cannot be changed. */
   async function publish(): Promise<void> {
-    const mark = await readAuditMark(dataDir)
+    const mark = await readAuditMark(markStore)
     if (!mark) return
     const head = { day: toWireDate(now()), entries: mark.entries, head: mark.hash }
     await db
@@ -98,11 +104,14 @@ export function createAuditCheck(options: Options) {
       const last = await readLatest()
       const isDue = !last || last.at > now() || now() - Math.min(last.at, checkedAt) >= DAY_MS
       // After a fault the whole log is checked each time, because an operator may have accepted it.
-      if (!isDue && last.fault === null && (await checkNew())) return
-      if ((await check(null)).fault === null) await publish()
+      if (!isDue && fits(last) && (await checkNew())) return
+      if (fits(await check(null))) await publish()
     },
   }
 }
+
+/** Whether the chain of the audit log has no fault. That of a custody chain stays, because nothing mends an event. */
+const fits = ({ fault }: ChainState) => fault === null || fault.kind === 'event' || fault.kind === 'lostEvent'
 
 const isSame = (one: AuditFault, other: AuditFault | null | undefined) =>
   other?.kind === one.kind && other.at === one.at

@@ -1,11 +1,7 @@
 import { SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
-import {
-  exportStatistics,
-  getHealth,
-  getOverview,
-  getStatistics,
-  MAIL_FAILURES,
-} from '@portal/contract/site/figures.ts'
+import { getArticleViews } from '@portal/contract/articles/article-views.ts'
+import { exportStatistics, getHealth, getOverview, getStatistics } from '@portal/contract/site/figures.ts'
+import { MAIL_FAILURES, type MailFailure } from '@portal/contract/site/mail-failures.ts'
 import { UNSIGNED_MAX } from '@portal/contract/site/waiting-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -21,12 +17,15 @@ import { findAwayWitnesses } from '#log/witnesses/away-witnesses.ts'
 import type { Witness } from '#log/witnesses/witness.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
-import { countRows } from '#platform/db/queries.ts'
+import { countRows, isAny } from '#platform/db/queries.ts'
+import { articleMissing } from '#platform/errors.ts'
 import type { HealthMarks } from '#platform/figures/health-marks.ts'
+import type { FileCheck } from '#platform/files/missing-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { countDead } from '#platform/jobs/job-rows.ts'
 import { type Mailer, noMailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { readArticleViews } from './article-views.ts'
 import type { AuditChecker } from './audit-check.ts'
 import { readStatistics } from './statistics.ts'
 import { makeStatisticsCsv } from './statistics-csv.ts'
@@ -34,12 +33,14 @@ import { readBackups, type StorageWatch } from './storage.ts'
 import { readWaiting } from './waiting.ts'
 
 const DAYS = 30
+const MAIL_REASONS = Object.keys(MAIL_FAILURES) as MailFailure[]
 
 interface Options {
   digest: Digest
   auditCheck: AuditChecker
   certificates: CertificateRepository
   db: Db
+  fileCheck: FileCheck
   mailer: Mailer
   marks: HealthMarks
   now: () => number
@@ -50,7 +51,7 @@ interface Options {
 
 /** Routes of the overview: waiting work, figures of the site, and its health. */
 export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, mailer, marks, storage, auditCheck, witnesses, certificates, config } = options
+  const { db, now, mailer, marks, storage, auditCheck, fileCheck, witnesses, certificates, config } = options
 
   addRoute(app, getOverview, async (request) => {
     const { duties } = getAccount(request)
@@ -66,6 +67,11 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, getStatistics, async ({ query }) => ok(await readStatistics(db, now(), query.days ?? DAYS)))
 
+  addRoute(app, getArticleViews, async ({ params: { id } }) => {
+    if (!(await isAny(db.selectFrom('articles').select('id').where('id', '=', id)))) throw articleMissing()
+    return ok(await readArticleViews(db, id, now()))
+  })
+
   addCsvExport(app, options, exportStatistics, {
     createFile: async ({ query }) => makeStatisticsCsv(await readStatistics(db, now(), query.days ?? DAYS)),
   })
@@ -75,9 +81,10 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const checked = await auditCheck.readLatest()
     const logChecked = (await readLatestLogCheck(marks)) ?? null
     const measured = await storage.readLatest()
+    const filesChecked = await fileCheck.readLatest()
     const backups = await readBackups(config.dataDir)
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
-    const failure = MAIL_FAILURES.find((one) => one === failed?.detail) ?? null
+    const failure = MAIL_REASONS.find((one) => one === failed?.detail) ?? null
     const isMailOff = mailer === noMailer
     return ok({
       mail: {
@@ -94,6 +101,8 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
         totalBytes: measured.totalBytes,
         dailyBytes: await storage.computeGrowth(),
         measuredAt: toWireDateTime(measured.atMs),
+        missingFiles: filesChecked?.missing ?? 0,
+        filesCheckedAt: formatTime(filesChecked?.atMs),
       },
       backup: {
         newestAt: formatTime(backups.newestMs),

@@ -136,7 +136,7 @@ describeDatabases('figures of the site', (make) => {
     expect((await owner.ask('GET /v1/manage/overview')).data.waiting[1]).toMatchObject({ kind: 'feedback', count: 2 })
     expect((await owner.ask('GET /v1/manage/articles?view=waiting')).data.records).toHaveLength(1)
     const own = (await editor.ask('GET /v1/manage/overview')).data.waiting
-    expect(own.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['article', 'comment'])
+    expect(own.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['article', 'comment', 'heldComment'])
   })
 
   it('reports mails, storage, backups and the audit log as far as they are known', async () => {

@@ -2,8 +2,11 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
-import { readManifest } from '#backup/manifest.ts'
+import { listWholeBackups } from '#backup/list-backups.ts'
+import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
+import { StorageFault } from '#platform/files/file-store.ts'
+import { AREAS, type Area, type Files } from '#platform/files/open-files.ts'
 
 /** How long a measurement is used, because counting the files of a large site takes seconds. */
 const MEASURED_MS = 10 * MINUTE_MS
@@ -14,24 +17,28 @@ const SAMPLE_KEY = 'bytes'
 const AT_ONCE = 64
 
 export interface Measured {
-  usedBytes: number
-  freeBytes: number
-  totalBytes: number
+  /** `null`: object storage does not answer. */
+  usedBytes: number | null
+  /** Free space of the disk; `null` with object storage. */
+  freeBytes: number | null
+  totalBytes: number | null
   atMs: number
 }
 
 interface Options {
   db: Db
-  dataDir: string
+  config: Pick<Config, 'dataDir' | 's3'>
+  files: Files
   now: () => number
 }
 
 export type StorageWatch = ReturnType<typeof createStorageWatch>
 
-export function createStorageWatch({ db, dataDir, now }: Options) {
+export function createStorageWatch({ db, config: { dataDir, s3 }, files, now }: Options) {
   let measurement: Promise<Measured> | undefined
 
   async function measure(): Promise<Measured> {
+    if (s3 !== null) return { usedBytes: await sumStoredBytes(files), freeBytes: null, totalBytes: null, atMs: now() }
     const { bsize, bavail, blocks } = await statfs(dataDir)
     const usedBytes = await sumBytesBelow(dataDir)
     return { usedBytes, freeBytes: bavail * bsize, totalBytes: blocks * bsize, atMs: now() }
@@ -40,7 +47,7 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
   /** Runs one measurement at a time, shared by all callers. */
   async function readLatest(): Promise<Measured> {
     const last = await measurement?.catch(() => undefined)
-    if (last && now() - last.atMs < MEASURED_MS) return last
+    if (last && last.usedBytes !== null && now() - last.atMs < MEASURED_MS) return last
     const running = measure()
     measurement = running
     return await running
@@ -76,6 +83,7 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
         .executeTakeFirst()
       if (stored) return
       const { usedBytes } = await readLatest()
+      if (usedBytes === null) return
       await db
         .insertInto('daily_counts')
         .values({ ...sample, times: usedBytes })
@@ -83,6 +91,22 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
         .execute()
     },
   }
+}
+
+/** Sums the sizes of all stored files: a request for each thousand of them. */
+async function sumStoredBytes(files: Files): Promise<number | null> {
+  const sums = (Object.keys(AREAS) as Area[]).map(async (area) => {
+    let sum = 0
+    for await (const { bytes } of files[area].list()) sum += bytes
+    return sum
+  })
+  return await Promise.all(sums).then(
+    (all) => all.reduce((one, other) => one + other, 0),
+    (error: Error) => {
+      if (error instanceof StorageFault) return null
+      throw error
+    },
+  )
 }
 
 /** Sums the sizes of all plain files below a folder, without files that vanish meanwhile. */
@@ -103,16 +127,11 @@ async function sumBytesBelow(folder: string): Promise<number> {
 export async function readBackups(
   dataDir: string,
 ): Promise<{ newestMs: number | null; count: number; hasDatabase: boolean }> {
-  const folder = join(dataDir, 'backups')
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  const names = entries
-    .filter((entry) => entry.isDirectory() && !entry.name.includes('.unfinished-'))
-    .map(({ name }) => name)
-  const backups: { atMs: number; hasDatabase: boolean }[] = []
-  for (const name of names) {
-    const manifest = await readManifest(join(folder, name)).catch(() => undefined)
-    if (manifest) backups.push({ atMs: Date.parse(manifest.madeAt), hasDatabase: manifest.database === 'sqlite' })
+  const backups = await listWholeBackups(dataDir)
+  const newest = backups[0]?.manifest
+  return {
+    newestMs: newest ? Date.parse(newest.madeAt) : null,
+    count: backups.length,
+    hasDatabase: newest?.database === 'sqlite',
   }
-  const newest = backups.toSorted((one, other) => other.atMs - one.atMs)[0]
-  return { newestMs: newest?.atMs ?? null, count: backups.length, hasDatabase: newest?.hasDatabase ?? false }
 }

@@ -14,6 +14,7 @@ import type { Tables } from '#platform/db/tables.ts'
 
 /** Time for a decision on a certificate or article. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
+const COMMENT_ALLOWED_MS = DAY_MS
 
 interface WaitingWork {
   count: number
@@ -38,6 +39,7 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   if (has('certify')) found.push(['returned', await findOldest(db, queryPending(db, 'returned'))])
   if (has('certify') || has('review') || has('approve')) found.push(['recovery', await findRecoveredCertificates(db)])
   if (has('edit')) found.push(['article', await findArticlesInReview(db)])
+  if (has('edit') || has('support')) found.push(['heldComment', await findWaitingComments(db)])
   const findDue = ({ oldest }: WaitingWork) => oldest?.dueMs ?? Number.MAX_VALUE
   return found
     .sort(([, one], [, other]) => findDue(one) - findDue(other))
@@ -118,6 +120,17 @@ async function findArticlesInReview(db: Db): Promise<WaitingWork> {
     .limit(1)
     .executeTakeFirst()
   return { oldest: addDueTime(oldest), count: await countUp(db, waiting) }
+}
+
+async function findWaitingComments(db: Db): Promise<WaitingWork> {
+  const waiting = db.selectFrom('held_comments').where('held_comments.state', '=', 'waiting')
+  const oldest = await waiting
+    .innerJoin('articles', 'articles.id', 'held_comments.article_id')
+    .select(['articles.title', 'held_comments.created_at as sinceMs'])
+    .orderBy('held_comments.id')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: addDueTime(oldest, COMMENT_ALLOWED_MS), count: await countUp(db, waiting) }
 }
 
 function addDueTime(

@@ -1,9 +1,10 @@
 import type { AuditChange } from '@portal/contract/audit/audit.ts'
 import { findSiteFaults, normaliseText } from '@portal/contract/site/site-rules.ts'
-import { MEMBER_GROUPS } from '@portal/contract/site/site-settings.ts'
+import { EDITORS_SITE_GROUPS, MEMBER_GROUPS } from '@portal/contract/site/site-settings.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { badInput, savedMeanwhile, siteVersionGone } from '#platform/errors.ts'
+import { badInput, lacksDuty, savedMeanwhile, siteVersionGone } from '#platform/errors.ts'
 import {
   type MemberValues,
   readMembers,
@@ -24,6 +25,9 @@ const JOINT: Readonly<Record<string, string>> = {
   fourEyesOff: 'fourEyesReason',
 }
 
+/** Lists that staff may set to nothing; every other empty list is stored as not set. */
+const KEPT_EMPTY: readonly string[] = ['showList', 'headerMenu', 'footerLinks']
+
 export interface SaveRequest {
   /** The version that the values are based on. */
   version: number
@@ -38,6 +42,18 @@ export interface SaveRequest {
 export interface SavedSettings {
   version: number
   changes: StoredChange[]
+}
+
+/**
+ * Checks that an account may change these members: editors change the front page and the menus.
+ * @throws AppError 403 for another member when the caller is no owner
+ */
+export function checkSiteDuty({ duties }: Pick<SessionAccount, 'duties'>, members: MemberValues): void {
+  const isForEditors = Object.keys(members).every((member) => {
+    const group = MEMBER_GROUPS.get(member)
+    return group !== undefined && EDITORS_SITE_GROUPS.includes(group)
+  })
+  if (!isForEditors && !duties.includes('owner')) throw lacksDuty()
 }
 
 /** Reads the newest version. In a transaction it also locks it against other writers. */
@@ -166,7 +182,7 @@ function normaliseValue(member: string, value: unknown): unknown {
   const isEmpty =
     normalised === '' ||
     normalised === undefined ||
-    (Array.isArray(normalised) && normalised.length === 0 && member !== 'showList')
+    (Array.isArray(normalised) && normalised.length === 0 && !KEPT_EMPTY.includes(member))
   return isEmpty ? null : normalised
 }
 

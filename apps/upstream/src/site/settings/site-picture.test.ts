@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join as joinPath } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { listNames, readStored } from '#testing/stores.ts'
 import { cleanSvg } from './clean-svg.ts'
 
 let upstream: TestUpstream
@@ -21,8 +20,7 @@ async function upload(bytes: Buffer | string, who = owner) {
   const headers = { authorization: who.token, 'content-type': `multipart/form-data; boundary=${boundary}` }
   return (await upstream.app.inject({ method: 'POST', url: '/v1/manage/site/picture', headers, payload })).json()
 }
-const readStored = (address: string) =>
-  readFileSync(joinPath(upstream.config.dataDir, 'files', address.split('/').at(-1) ?? ''))
+const readStoredAt = (address: string) => readStored(upstream.files.uploads, address.split('/').at(-1) ?? '')
 const makeSvg = (inside: string, on = '') => `<svg viewBox="0 0 10 10"${on}>${inside}</svg>`
 
 it('keeps the shapes of an SVG and drops what programs add', async () => {
@@ -30,7 +28,7 @@ it('keeps the shapes of an SVG and drops what programs add', async () => {
     `<?xml version="1.0"?><!-- made by a program --><svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://x" viewBox="0 0 10 10" data-x="1"><metadata><rdf:RDF>words</rdf:RDF></metadata><sodipodi:namedview id="v"/><defs><linearGradient id="a"><stop offset="0" stop-color="#123"/></linearGradient></defs><path inkscape:label="Mark" fill="url(#a)" d="M0 0h10v10z"/></svg>`,
   )
   expect({ code, data }).toMatchObject({ code: 200, data: expect.stringMatching(/^\/file\/img\/[0-9a-f]{32}\.svg$/) })
-  expect(readStored(data).toString()).toBe(
+  expect(String(await readStoredAt(data))).toBe(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><defs><linearGradient id="a"><stop offset="0" stop-color="#123"></stop></linearGradient></defs><path fill="url(#a)" d="M0 0h10v10z"></path></svg>',
   )
 })
@@ -67,17 +65,17 @@ it('makes a PNG anew: what was hidden in it is gone, and it is no larger than ne
     .toBuffer()
   const { data } = await upload(Buffer.concat([png, Buffer.from('<script>hidden</script>')]))
   expect(data).toMatch(/\.png$/)
-  const bytes = readStored(data)
+  const bytes = await readStoredAt(data)
   expect(bytes.includes('hidden')).toBe(false)
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 600, hasAlpha: true })
 })
 
 it('records a refusal, and refuses who may not change the site without reading the file', async () => {
-  const before = readdirSync(joinPath(upstream.config.dataDir, 'files')).length
+  const before = await listNames(upstream.files.uploads)
   expect(await upload('no picture')).toMatchObject({ code: 400, message: '这个文件不能用作标志：只接受 PNG 与 SVG' })
   const editor = await join(upstream, 'editor', 'editor')
   expect(await upload(makeSvg('<path d="M0 0"/>'), editor)).toMatchObject({ code: 403 })
-  expect(readdirSync(joinPath(upstream.config.dataDir, 'files'))).toHaveLength(before)
+  expect(await listNames(upstream.files.uploads)).toEqual(before)
   const { records } = (await owner.ask('GET /v1/manage/audit?action=site.picture')).data
   expect(records.slice(0, 2)).toMatchObject([
     { outcome: 'refused', actorId: editor.id },

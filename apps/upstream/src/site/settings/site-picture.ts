@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { sitePictureUnfit } from '#platform/errors.ts'
-import type { FileStore } from '#platform/files/file-store.ts'
+import { type FileStore, storeNew } from '#platform/files/file-store.ts'
 import { cleanSvg } from './clean-svg.ts'
 
 /** Longest side of a stored logo or seal, in px: twice what any page or sheet shows. */
@@ -16,7 +16,7 @@ const TIMEOUT_SECONDS = 10
 export async function keepSitePicture(store: FileStore, bytes: Buffer): Promise<string> {
   const isPng = bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n'
   const cleaned = isPng ? await cleanPng(bytes) : Buffer.from(cleanSvg(decodeText(bytes)))
-  return `/file/img/${await store.save(cleaned, isPng ? 'png' : 'svg')}`
+  return `/file/img/${await storeNew(store, cleaned, isPng ? 'png' : 'svg')}`
 }
 
 async function cleanPng(bytes: Buffer): Promise<Buffer> {

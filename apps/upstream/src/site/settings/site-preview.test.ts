@@ -23,16 +23,18 @@ describeDatabases('a preview of the settings', (make) => {
     const before = (await owner.ask('GET /v1/webSiteInfo')).data
     const { data } = await makePreview({
       contact: { phone: ' 0719-8612046 ' },
+      home: { homeTitle: '先检后售' },
       filing: { recordNum: '鄂 ICP 备 2026001234 号' },
       links: {
         navigation: [{ title: '标准', sites: [{ name: '公开系统', url: 'https://std.example.cn', info: '' }] }],
       },
     })
     const { path, notice, answers } = await open(data.address)
-    expect([path, notice]).toEqual(['/', '站点设置，3 处改动尚未保存'])
-    const [info, licence, navigation] = answers
+    expect([path, notice]).toEqual(['/', '站点设置，4 处改动尚未保存'])
+    const [info, home, licence, navigation] = answers
     expect(info).toMatchObject({ path: '/v1/webSiteInfo', extra: {} })
     expect(info.data).toEqual({ ...before, phone: '0719-8612046', recordNum: '鄂ICP备2026001234号' })
+    expect(home).toMatchObject({ path: '/v1/site/home', data: { title: ['先检后售'], sections: expect.any(Array) } })
     expect(licence).toMatchObject({ path: '/v1/site/licence', data: { creditCode: null } })
     expect(navigation.data).toMatchObject([{ siteClassName: '标准', navigations: [{ name: '公开系统' }] }])
     expect((await owner.ask('GET /v1/webSiteInfo')).data).toEqual(before)

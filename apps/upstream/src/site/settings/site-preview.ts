@@ -11,8 +11,10 @@ import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
 import { type MemberValues, readMembers, toMembers } from '#platform/settings/site-settings.ts'
 import { toNavigationGroups } from '#site/directory/navigation-groups.ts'
+import { toHomeContent } from '#site/shown/home-content.ts'
+import { showOpenLinks } from '#site/shown/menus.ts'
 import { toSiteInfo } from '#site/shown/site-info.ts'
-import { checkChanges, listWantedChanges } from './save-settings.ts'
+import { checkChanges, checkSiteDuty, listWantedChanges } from './save-settings.ts'
 
 interface Options {
   db: Db
@@ -32,13 +34,17 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
 
   addRoute(app, previewSite, async (request) => {
     const { settings, path } = request.body
+    const members = toMembers(settings)
+    checkSiteDuty(getAccount(request), members)
     const current = await readMembers(db)
-    const changes = listWantedChanges(current, toMembers(settings))
+    const changes = listWantedChanges(current, members)
     checkChanges(current, changes, now())
     const changed: MemberValues = Object.fromEntries(changes.map(({ member, after }) => [member, after]))
     const next: MemberValues = { ...current, ...changed }
-    const info = makeInfoAnswer({ ...(await site.readSettings()), ...changed, ...BEGUN })
-    const answers = [info, makeLicenceAnswer(next), makeNavigationAnswer(next.navigation)]
+    const shown = { ...(await site.readSettings()), ...changed, ...BEGUN }
+    const info = makeInfoAnswer({ ...shown, ...(await showOpenLinks(db, now, shown)) })
+    const home = { path: '/v1/site/home', query: {}, data: toHomeContent(next), extra: {} }
+    const answers = [info, home, makeLicenceAnswer(next), makeNavigationAnswer(next.navigation)]
     const waits = [next.bulletin && next.bulletinFrom, next.lantern && next.lanternFrom].some(isToCome)
     const noticeText = changes.length > 0 ? `站点设置，${changes.length} 处改动尚未保存` : '站点设置，没有未保存的改动'
     const notice = waits ? `${noticeText}；公告与灯笼按开始以后的样子显示` : noticeText

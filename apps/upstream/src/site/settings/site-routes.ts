@@ -17,8 +17,8 @@ import { listDeadLinks } from '#articles/links/link-repository.ts'
 import { listSiteLinks } from '#articles/links/site-links.ts'
 import type { Db } from '#platform/db/open.ts'
 import { factorMissing, malformed, savedMeanwhile, sitePictureUnfit } from '#platform/errors.ts'
-import type { FileStore } from '#platform/files/file-store.ts'
 import { readMultipartFile } from '#platform/files/multipart-file.ts'
+import type { Files } from '#platform/files/open-files.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
@@ -30,7 +30,14 @@ import {
   toSettings,
 } from '#platform/settings/site-settings.ts'
 import { writeOpeningHours } from '#site/shown/shown-settings.ts'
-import { computeMembersAt, readStamp, type SavedSettings, saveSettings, toAuditChanges } from './save-settings.ts'
+import {
+  checkSiteDuty,
+  computeMembersAt,
+  readStamp,
+  type SavedSettings,
+  saveSettings,
+  toAuditChanges,
+} from './save-settings.ts'
 import { keepSitePicture } from './site-picture.ts'
 
 interface Options {
@@ -39,7 +46,7 @@ interface Options {
   now: () => number
   sessions: SessionRepository
   site: SiteRepository
-  store: FileStore
+  files: Pick<Files, 'uploads'>
   /** `LOGIN_TYPE` of the logins with configured credentials. */
   loginTypes: readonly number[]
 }
@@ -48,7 +55,7 @@ const PAGE_SIZE = 50
 
 /** Routes of the settings of the site, and of their history. */
 export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, site, sessions, store, loginTypes } = options
+  const { db, now, site, sessions, files, loginTypes } = options
   await app.register(multipart, { throwFileSizeLimit: false })
 
   addRoute(app, getManagedSite, async () => {
@@ -87,6 +94,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
   addManagedRoute(app, options, saveSite, async (managed) => {
     const { version, settings } = managed.request.body
     const members = toMembers(settings)
+    checkSiteDuty(managed.account, members)
     requireFresh(managed, members, saveSite.audit)
     const saved = await saveSettings(managed.trx, { version, members, actorId: managed.account.id, at: now() })
     note(managed, saved)
@@ -97,6 +105,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     const { version, to } = managed.request.body
     const { trx, account } = managed
     const members = await computeMembersAt(trx, to)
+    checkSiteDuty(account, members)
     requireFresh(managed, members, restoreSite.audit)
     const stamp = await readStamp(trx)
     if (stamp.version !== version) throw savedMeanwhile({ ...stamp, settings: toSettings(await readMembers(trx)) })
@@ -109,7 +118,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     const file = await readMultipartFile(request, uploadSitePicture.upload, SITE_PICTURE_MAX_BYTES)
     if (file === 'too-large') throw sitePictureUnfit(`大于 ${SITE_PICTURE_MAX_BYTES / 1024 / 1024} MB`)
     if (file === 'none') throw malformed()
-    return await keepSitePicture(store, file.bytes)
+    return await keepSitePicture(files.uploads, file.bytes)
   }
 
   // Uploads that are stored before the transaction of the route, because a slow upload must not hold the database.

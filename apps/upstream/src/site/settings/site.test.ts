@@ -1,5 +1,7 @@
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setDuties } from '#accounts/duties/duties.ts'
 import { runSite } from '#operator/admin/site-command.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -66,6 +68,48 @@ describeDatabases('the settings of the site', (make) => {
     expect(JSON.stringify(await readShown())).not.toContain('91350100M000100Y43')
   })
 
+  describe('by editors', () => {
+    const hire = async (duty: Duty): Promise<Member> => {
+      const person = await join(upstream, duty, 'editor')
+      await setDuties(upstream.db, person.id, [duty], { by: null, at: 0 })
+      return person
+    }
+    const menus = { headerMenu: [{ text: '关于我们', to: '/about' }] }
+
+    it.each(['edit', 'support', 'certify', 'review', 'approve'] as const)(
+      'are saved with the duty %s only where it is enough',
+      async (duty) => {
+        const person = await hire(duty)
+        const expected = duty === 'edit' ? 200 : 403
+        expect((await save(person, 0, { menus, home: { homeLead: '核对证书。' } })).code).toBe(expected)
+        const { version } = await readSite()
+        for (const settings of [
+          { contact: { phone: '0719-8612046' } },
+          { menus: { footerLinks: null }, brand: { name: '石' } },
+        ]) {
+          expect((await save(person, version, settings)).code).toBe(403)
+        }
+        expect((await readSite()).version).toBe(version)
+      },
+    )
+
+    it('are put back by the editor who has saved them, and other members by owners alone', async () => {
+      const editor = await hire('edit')
+      await save(editor, 0, { home: { homeLead: '核对证书。' } })
+      expect(await editor.ask('POST /v1/manage/site/restore', { version: 1, to: 0 })).toMatchObject({ code: 200 })
+      await save(owner, 2, { contact: { phone: '0719-8612046' } })
+      expect((await editor.ask('POST /v1/manage/site/restore', { version: 3, to: 2 })).code).toBe(403)
+      expect((await owner.ask('POST /v1/manage/site/restore', { version: 3, to: 2 })).code).toBe(200)
+    })
+
+    it('are previewed as they may be saved', async () => {
+      const editor = await hire('edit')
+      const preview = (settings: object) => editor.ask('POST /v1/manage/site/preview', { settings, path: '/' })
+      expect((await preview({ home: { homeLead: '核对证书。' } })).code).toBe(200)
+      expect((await preview({ brand: { name: '石' } })).code).toBe(403)
+    })
+  })
+
   it('merge when two people change different members, and refuse the second change of one', async () => {
     await save(owner, 0, { contact: { phone: '0719-8612088' }, brand: { startedAt: '2024-02-02' } })
     expect(await save(other, 0, { contact: { email: 'a@example.cn' } })).toMatchObject({
@@ -94,8 +138,8 @@ describeDatabases('the settings of the site', (make) => {
     [{ brand: { startedAt: '2026-02-30' } }, '日期，如 2024-02-01'],
     [{ brand: { startedAt: '2100-01-01' } }, '开站日期不能晚于今天'],
     [{ bulletin: { bulletinFrom: '2026-12-06 10:00', bulletinUntil: '2026-12-06 10:00' } }, '结束要晚于开始'],
-    [{ links: { footerLinks: [{ title: '组', links: [{ text: '坏', to: 'javascript:alert(1)' }] }] } }, /本站路径/],
-    [{ links: { footerLinks: [{ title: '组', links: [{ text: '坏', to: '//evil.example' }] }] } }, /本站路径/],
+    [{ menus: { footerLinks: [{ title: '组', links: [{ text: '坏', to: 'javascript:alert(1)' }] }] } }, /本站路径/],
+    [{ menus: { footerLinks: [{ title: '组', links: [{ text: '坏', to: '//evil.example' }] }] } }, /本站路径/],
     [{ links: { navigation: [{ title: '组', sites: [{ name: '坏', url: 'ftp://x.cn', info: '' }] }] } }, /https/],
   ])('refuse %j in Chinese', async (settings, message) => {
     const { code, message: told } = await save(owner, 0, settings)
@@ -183,16 +227,17 @@ describeDatabases('the settings of the site', (make) => {
     expect((await save(owner, 1, { hours: { specialDays: overlapping } })).message).toBe('“元旦”与“重复”的日期重叠')
   })
 
-  it('replace the links of footer and navigation', async () => {
+  it('replace the menu of the footer and the navigation', async () => {
     const footerLinks = [{ title: '检测业务', links: [{ text: '证书查询', to: '/certificate-check' }] }]
     const navigation = [
       { title: '标准', sites: [{ name: '全国标准信息公共服务平台', url: 'https://std.samr.gov.cn', info: '' }] },
     ]
-    await save(owner, 0, { links: { footerLinks, navigation } })
+    await save(owner, 0, { menus: { footerLinks }, links: { navigation } })
     expect((await readShown()).footerLinks).toEqual(footerLinks)
     const { data } = await owner.ask('GET /v1/site/getNavigations')
     expect(data).toMatchObject([{ siteClassName: '标准', navigations: [{ name: '全国标准信息公共服务平台' }] }])
-    expect((await readSite()).settings.links).toEqual({ footerLinks, navigation })
+    const { menus, links } = (await readSite()).settings
+    expect({ menus, links }).toEqual({ menus: { headerMenu: null, footerLinks }, links: { navigation } })
   })
 
   it('are changed by the command by the same rules, as a version without a person', async () => {

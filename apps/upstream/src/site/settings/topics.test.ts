@@ -43,6 +43,15 @@ describeDatabases('categories and tags', (make) => {
     ])
   })
 
+  it('are added by editors only when they are tags', async () => {
+    const editor = await join(upstream, '添标签的编辑', 'editor')
+    expect(await editor.ask('POST /v1/manage/topics', { kind: 'tag', name: '奇石日' })).toMatchObject({ code: 200 })
+    expect(await editor.ask('POST /v1/manage/topics', { kind: 'category', name: '活动' })).toMatchObject({
+      code: 400,
+      message: '栏目由负责人添加',
+    })
+  })
+
   it('refuse a name that another request takes at the same time', async () => {
     const add = () => owner.ask('POST /v1/manage/topics', { kind: 'tag', name: '同名' })
     const answers = await Promise.all([add(), add(), add()])

@@ -2,6 +2,7 @@ import { OWNER_ID } from '@portal/contract/constants.ts'
 import { setDuties } from '#accounts/duties/duties.ts'
 import type { Db } from '#platform/db/open.ts'
 import { isAny } from '#platform/db/queries.ts'
+import { readStamp, saveSettings } from '#site/settings/save-settings.ts'
 
 /** Returns whether an owner can log in. The demo author is an owner without any login. */
 export async function hasOwner(db: Db): Promise<boolean> {
@@ -42,8 +43,12 @@ export async function makeFirstOwner(
     .insertInto('users')
     .values({ ...login, id: OWNER_ID, nickname: nickname ?? email.split('@')[0] ?? email, avatar: '', created_at: at })
     .onConflict((conflict) => conflict.column('id').doNothing())
-  const isDone = (await isAny(adoption.returning('id'))) || (await isAny(insertion.returning('id')))
-  if (!isDone) return null
+  if (!(await isAny(adoption.returning('id')))) {
+    if (!(await isAny(insertion.returning('id')))) return null
+    // Strangers will comment on a new site. A site with demo content, and one that exists already, keeps what it has.
+    const { version } = await readStamp(trx)
+    await saveSettings(trx, { version, members: { commentPolicy: 'first' }, actorId: null, at })
+  }
   await setDuties(trx, OWNER_ID, ['owner'], { by: null, at })
   return OWNER_ID
 }

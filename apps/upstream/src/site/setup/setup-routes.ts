@@ -19,6 +19,7 @@ import { badInput, emailTaken, setupCodeWrong, siteHasOwner, tooManySetupCodes }
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
 import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import { hasOwner, makeFirstOwner } from './first-owner.ts'
@@ -31,6 +32,7 @@ const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
 const ALARMS = { max: 1, windowMs: 10 * MINUTE_MS }
 
 interface Options extends Pick<Config, 'hasDemoContent' | 'manageOrigin'> {
+  createLimit: CreateLimit
   accounts: AccountRepository
   db: Db
   digest: Digest
@@ -44,7 +46,7 @@ interface Options extends Pick<Config, 'hasDemoContent' | 'manageOrigin'> {
  * them, unless the site shows the demo content.
  */
 export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, now, accounts, passwords, sessions, hasDemoContent, manageOrigin } = options
+  const { createLimit, db, digest, now, accounts, passwords, sessions, hasDemoContent, manageOrigin } = options
   const announce = (code: string) =>
     app.log.warn(
       `尚无负责人，请在浏览器中打开（24 小时内有效，只能用一次） There is no owner yet, open: ${manageOrigin}/manage/setup#code=${code}`,
@@ -56,7 +58,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     if (!hasDemoContent && !(await hasOwner(db))) await codes.renew()
   })
 
-  const wrongCodes = createRateLimit({ ...WRONG_CODES, refusal: tooManySetupCodes, now })
+  const wrongCodes = createLimit('wrong-setup-code', { ...WRONG_CODES, refusal: tooManySetupCodes })
   const alarms = createRateLimit({ ...ALARMS, now })
 
   /** Counts a wrong code. @throws AppError when this client has sent too many */
@@ -69,7 +71,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
         '有人在试首次设置的链接，日志中的那一条仍然有效 Wrong codes of the first set-up are being tried, the logged address stays valid',
       )
     }
-    wrongCodes.use(toClientKey(ip))
+    await wrongCodes.use(toClientKey(ip))
   }
 
   /**

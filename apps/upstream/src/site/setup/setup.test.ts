@@ -64,8 +64,18 @@ describeDatabases('the first set-up', (make) => {
     expect(await ask(upstream, 'GET /v1/manage/audit', { token })).toMatchObject({ extra: { factor: 'enrol' } })
     const [entry] = await upstream.db.selectFrom('audit_log').selectAll().execute()
     expect(entry).toMatchObject({ action: 'setup.owner', actor_id: '1', actor_name: '顾怀瑾', outcome: 'done' })
+    const people = upstream.db.selectFrom('users').select('last_login_at').where('id', '=', '1')
+    expect((await people.executeTakeFirstOrThrow()).last_login_at).not.toBeNull()
     const { email, password } = OWNER
     expect(await ask(upstream, 'POST /oauth/emailLogin', { body: { email, password } })).toMatchObject({ code: 200 })
+  })
+
+  it('stores the policy that holds back first comments as version 1 of the settings', async () => {
+    await send('', { code: findLoggedCode(), ...OWNER })
+    const readPolicy = () => upstream.db.selectFrom('site_settings').selectAll().execute()
+    expect(await readPolicy()).toEqual([{ name: 'commentPolicy', value: '"first"' }])
+    const versions = await upstream.db.selectFrom('site_versions').select(['version', 'actor_id']).execute()
+    expect(versions).toEqual([{ version: 1, actor_id: null }])
   })
 
   it('happens once: a used code shows when and by whom, and makes no second owner', async () => {
@@ -165,5 +175,22 @@ describeDatabases('the first set-up', (make) => {
     const missingNames = (await readMissing()).map(({ name }: { name: string }) => name)
     expect(missingNames).not.toContain('phone')
     expect(missingNames).toContain('recordNum')
+  })
+
+  it('misses no page that the laboratory does not want, until it is wanted again', async () => {
+    const { token } = (await send('', { code: findLoggedCode(), ...OWNER })).data
+    await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
+    const readPages = async () =>
+      (await ask(upstream, 'GET /v1/manage/missing', { token })).data
+        .filter(({ kind }: { kind: string }) => kind === 'page')
+        .map(({ name }: { name: string }) => name)
+    const setUnwanted = async (version: number, unwantedPages: string[]) =>
+      await ask(upstream, 'PUT /v1/manage/site', { token, body: { version, settings: { pages: { unwantedPages } } } })
+    const all = await readPages()
+    expect(await setUnwanted(1, ['experts', 'join-us'])).toMatchObject({ code: 200, data: { version: 2 } })
+    expect(await readPages()).toEqual(all.filter((name: string) => name !== 'experts' && name !== 'join-us'))
+    expect(await setUnwanted(2, ['privacy'])).toMatchObject({ code: 400 })
+    expect(await setUnwanted(2, [])).toMatchObject({ code: 200, data: { version: 3 } })
+    expect(await readPages()).toEqual(all)
   })
 })

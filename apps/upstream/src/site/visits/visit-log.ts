@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, MINUTE_MS, SEARCHES_KEPT_DAYS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
@@ -12,8 +12,6 @@ const PENDING_MAX = 2000
 const COUNTED_A_CLIENT = 60
 const ROWS_A_STATEMENT = 500
 const KEYWORDS_A_DAY = 5000
-/** Age at which stored searches are deleted; hot searches cover this time. */
-export const SEARCHES_KEPT_DAYS = 30
 
 interface Options {
   db: Db
@@ -170,6 +168,8 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
 
   return {
     flush,
+    /** Returns whether a report of a client is counted; each has a number of them in a minute. */
+    isCounted,
     /**
      * Counts a page view.
      * @param visitorHash of address and browser; each is one visitor forever

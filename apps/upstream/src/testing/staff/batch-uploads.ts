@@ -9,18 +9,19 @@ import type { Member } from '../members.ts'
 
 export const BATCHES_PATH = '/v1/manage/certificates/imports'
 
-/** Uploads a file of certificates. @returns the answer */
+/** Uploads a file of certificates, or to another path. @returns the answer */
 export async function uploadBatchFile(
   { app }: Pick<TestUpstream, 'app'>,
   { token }: Pick<Member, 'token'>,
   content: string | Buffer,
   name = 'a.csv',
+  path = BATCHES_PATH,
 ): Promise<Loose> {
   const boundary = 'b'.repeat(20)
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="multipartFile"; filename="${name}"\r\n\r\n`
   const answer = await app.inject({
     method: 'POST',
-    url: BATCHES_PATH,
+    url: path,
     headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
   })

@@ -10,6 +10,7 @@ import { OWN_WORK } from './own-work.ts'
 const NOT_INVITED = { duties: [], refusal: '邀请发给了另一个邮箱，请用那个邮箱的账号登录' }
 
 const NO_VIEW = '这个视图不存在，可能已删除'
+const MAILS = { newTickets: 'once', due: true, overdue: true, comments: true }
 const VIEW = { list: 'articles', name: '草稿', query: 'view=draft' }
 
 async function createView({ done }: Bureau, holder: Member): Promise<number> {
@@ -45,6 +46,23 @@ export const OWN_THINGS: Attempts = {
     }),
     attempt('ends no session of the holder with all others', {}, async (_bureau, _holder, colleague) => {
       return () => colleague.ask('DELETE /v1/manage/sessions')
+    }),
+  ],
+  'GET /v1/manage/staffMail': [
+    attempt('shows the own choices alone', { data: { newTickets: 'none' } }, async (bureau, holder, colleague) => {
+      await bureau.done(holder, 'PUT /v1/manage/staffMail', MAILS)
+      return () => colleague.ask('GET /v1/manage/staffMail')
+    }),
+  ],
+  'PUT /v1/manage/staffMail': [
+    attempt('changes no choice of the holder', {}, async (bureau, holder, colleague) => {
+      await bureau.done(holder, 'PUT /v1/manage/staffMail', MAILS)
+      return () => colleague.ask('PUT /v1/manage/staffMail', { ...MAILS, newTickets: 'none' })
+    }),
+  ],
+  'POST /v1/manage/staffMail/test': [
+    attempt('sends nothing to the holder', {}, async (_bureau, _holder, colleague) => {
+      return () => colleague.ask('POST /v1/manage/staffMail/test')
     }),
   ],
   'GET /v1/manage/views': [

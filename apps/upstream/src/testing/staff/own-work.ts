@@ -134,6 +134,16 @@ export const OWN_WORK: Attempts = {
         colleague.ask('PUT /v1/manage/pages/about', { version, form: { title, summary, keywords, contentMd } })
     }),
   ],
+  'PUT /v1/manage/ownPages/{id}': [
+    attempt('leaves the draft of the holder', {}, async (bureau, holder, colleague) => {
+      const { title, summary, keywords, contentMd } = form
+      const page = { title, summary, keywords, contentMd }
+      const slug = `page-${randomUUID().slice(0, 8)}`
+      const { articleId } = await bureau.done(bureau.owner, 'POST /v1/manage/ownPages', { slug, form: page })
+      await bureau.done(holder, `PUT ${ARTICLES}/${articleId}/draft`, { baseVersion: 1, form })
+      return () => colleague.ask(`PUT /v1/manage/ownPages/${articleId}`, { version: 1, form: page })
+    }),
+  ],
   'GET /v1/manage/articles/bulkJobs': [attemptOnJob('GET', { data: null })],
   'DELETE /v1/manage/articles/bulkJobs': [attemptOnJob('DELETE', { refusal: '没有正在处理的批次' })],
   'GET /v1/manage/certificates/approvals': [attemptOnApproval('GET', { duties: ['approve'], data: null })],

@@ -7,6 +7,7 @@ import { addBatchJob, BATCH_JOB } from '#certificates/batches/batch-state.ts'
 import type { ReadingLimits } from '#certificates/batches/reading/reading-thread.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/open.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { digestWith } from '#platform/secrets/instance-secret.ts'
 import { waiveReminders } from './desk-people.ts'
@@ -47,7 +48,13 @@ export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
     await waiveReminders(db)
     const errors: Error[] = []
     const digest = digestWith(Buffer.alloc(32, 1))
-    const certificateBatch = createBatchJobs({ db, digest, folder: files, now: Date.now, readingLimits })
+    const certificateBatch = createBatchJobs({
+      db,
+      digest,
+      store: createFolderStore(files),
+      now: Date.now,
+      readingLimits,
+    })
     const onError = (error: Error) => void errors.push(error)
     const jobs = createJobs({ db, now: Date.now, handlers: { certificateBatch }, onError })
     async function check(name = 'many.csv', { user, file } = { user: 'zhou', file: 'many' }): Promise<number> {

@@ -3,6 +3,7 @@ import { sampleForm } from '@portal/contract/articles/content.ts'
 import type { CallKey } from '@portal/contract/calls.ts'
 import { makePartner, partnerForm } from '../partners.ts'
 import type { Bureau } from './bureau.ts'
+import { VERSIONED_MEDIA } from './versioned-media.ts'
 import { VERSIONED_WEBHOOKS } from './versioned-webhooks.ts'
 
 /** A thing that staff change with the version that they saw. */
@@ -31,6 +32,22 @@ async function makeArticleThing(bureau: Bureau): Promise<VersionedThing & { chan
   const [path, version] = [`/v1/manage/articles/${id}`, () => bureau.readVersion('articles', id)]
   const change = async () => bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), form: makeForm(9) })
   return { path, version, change }
+}
+
+async function makeOwnPageThing(bureau: Bureau): Promise<VersionedThing & { change(): Promise<unknown> }> {
+  const form = { title: '送检须知', summary: '', keywords: '', contentMd: '请清洁样品。' }
+  const slug = `page-${randomUUID().slice(0, 8)}`
+  const { articleId } = await bureau.done(bureau.owner, 'POST /v1/manage/ownPages', { slug, form })
+  const path = `/v1/manage/ownPages/${articleId}`
+  const version = () => bureau.readVersion('articles', articleId)
+  const change = async () => bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), form })
+  return { path, version, change }
+}
+
+async function makePublishedPage(bureau: Bureau) {
+  const thing = await makeOwnPageThing(bureau)
+  await thing.change()
+  return { ...thing, id: Number(thing.path.split('/').at(-1)) }
 }
 
 async function makePersonThing(bureau: Bureau, call: string, isStaff: boolean): Promise<VersionedThing> {
@@ -70,6 +87,7 @@ const authority = { categories: ['jade'], validTo: '2030-12-31' }
 /** The thing that each call with a version changes. */
 export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promise<VersionedThing>>> = {
   ...VERSIONED_WEBHOOKS,
+  ...VERSIONED_MEDIA,
   'PUT /v1/manage/tickets/{id}': async (bureau) => {
     const thing = await makeTicketThing(bureau, await bureau.ticket())
     return { ...thing, body: (nth) => ({ state: nth === 0 ? 'open' : 'waiting' }) }
@@ -121,6 +139,36 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
     })
     return { path: '/v1/manage/pages/about', version: () => readVersion('articles', articleId), body }
   },
+  'POST /v1/manage/pages/offline': async (bureau) => {
+    const { id, version, change } = await makePublishedPage(bureau)
+    return { path: '/v1/manage/pages/offline', version, body: () => ({ articleId: id }), change }
+  },
+  'POST /v1/manage/pages/merge': async (bureau) => {
+    const form = { title: '机构', summary: '', keywords: '', contentMd: '检测。' }
+    const publish = async (key: string) => {
+      const { articleId } = await bureau.done(bureau.owner, `POST /v1/manage/pages/${key}/open`)
+      const version = await bureau.readVersion('articles', articleId)
+      await bureau.done(bureau.owner, `PUT /v1/manage/pages/${key}`, { version, form })
+      return articleId
+    }
+    await publish('about')
+    const id = await publish('about-gic')
+    const change = async () => publish('about-gic')
+    return {
+      path: '/v1/manage/pages/merge',
+      version: () => bureau.readVersion('articles', id),
+      body: () => ({}),
+      change,
+    }
+  },
+  'PUT /v1/manage/ownPages/{id}': async (bureau) => {
+    const { path, version } = await makeOwnPageThing(bureau)
+    const body = (nth: number) => ({
+      form: { title: '送检须知', summary: '', keywords: '', contentMd: `第 ${nth} 版` },
+    })
+    return { path, version, body }
+  },
+  'DELETE /v1/manage/ownPages/{id}': makeOwnPageThing,
   'PUT /v1/manage/articles/{id}': async (bureau) => {
     const { path, version } = await makeArticleThing(bureau)
     return { path, version, body: (nth) => ({ form: makeForm(nth) }) }

@@ -8,7 +8,7 @@ import { getAccount } from '#accounts/sessions/auth.ts'
 import { badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import { parsePictureAddress } from '#platform/text/address.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import { toParagraphs } from '#platform/text/user-html.ts'
@@ -48,14 +48,14 @@ function toFeedback({ kind, certificateNo, place, text, contact }: CallBody<type
 }
 
 interface Options {
+  createLimit: CreateLimit
   feedback: FeedbackRepository
-  now: () => number
 }
 
-export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedback, now }) => {
-  const limit = createRateLimit({ max: FEEDBACK_AN_HOUR, windowMs: HOUR_MS, now })
-  const visitors = createRateLimit({ max: VISITORS_AN_HOUR, windowMs: HOUR_MS, now })
-  const reports = createRateLimit({ max: REPORTS_AN_HOUR, windowMs: HOUR_MS, now })
+export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedback, createLimit }) => {
+  const limit = createLimit('feedback', { max: FEEDBACK_AN_HOUR, windowMs: HOUR_MS })
+  const visitors = createLimit('visitor-feedback', { max: VISITORS_AN_HOUR, windowMs: HOUR_MS })
+  const reports = createLimit('report', { max: REPORTS_AN_HOUR, windowMs: HOUR_MS })
 
   addRoute(app, sendFeedback, async (request) => {
     const { id: userId } = getAccount(request)
@@ -64,7 +64,7 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
     if (title === '' || content === '') throw badInput('添加反馈失败')
     const picture = imgUrl ? parsePictureAddress(imgUrl) : null
     if (picture === undefined) throw badInput('图片地址不正确，请重新上传')
-    limit.use(userId)
+    await limit.use(userId)
     await feedback.add({ userId, type: Number(type), title, content, imgUrl: picture })
     return ok(null)
   })
@@ -73,14 +73,14 @@ export const feedbackRoutes: FastifyPluginAsync<Options> = async (app, { feedbac
     const email = requireEmail(body.email)
     const [title, content] = [toOneLine(body.title, TITLE_MAX), toParagraphs(body.content)]
     if (title === '' || content === '') throw badInput('请填写标题和内容')
-    visitors.use(toClientKey(ip))
+    await visitors.use(toClientKey(ip))
     await feedback.add({ userId: null, email, type: body.type, title, content, imgUrl: null })
     return ok(null)
   })
 
   addRoute(app, reportFake, async ({ body, account, ip }) => {
     const report = toFeedback(body)
-    reports.use(toClientKey(ip))
+    await reports.use(toClientKey(ip))
     const userId = account?.id ?? null
     // Members get the answer as a notice, so their contact field is not searched.
     const contactEmail = userId === null ? findContactEmail(body.contact ?? '') : null

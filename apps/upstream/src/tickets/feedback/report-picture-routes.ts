@@ -10,7 +10,7 @@ import { readMultipartFile } from '#platform/files/multipart-file.ts'
 import { sendPrivateFile } from '#platform/files/private-file.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { ReportPictures } from './report-pictures.ts'
 
 /**
@@ -26,22 +26,22 @@ const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5
 
 interface Options {
-  now: () => number
+  createLimit: CreateLimit
   reportPictures: ReportPictures
 }
 
 /** Routes of the pictures of reports: visitors upload them, and only staff see them. */
-export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { reportPictures, now }) => {
+export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { reportPictures, createLimit }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
-  const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })
+  const limit = createLimit('report-picture', { max: PICTURES_AN_HOUR, windowMs: HOUR_MS })
   let concurrentUploads = 0
 
   addRoute(app, uploadReportPicture, async (request) => {
     const client = toClientKey(request.ip)
     if (concurrentUploads >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
-    limit.use(client)
     concurrentUploads += 1
     try {
+      await limit.use(client)
       const file = await readMultipartFile(request, uploadReportPicture.upload, UPLOAD_MAX_BYTES)
       if (file === 'too-large') throw fileTooLarge()
       if (file === 'none') throw malformed()
@@ -58,7 +58,7 @@ export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { re
       schema: { params: getReportPicture.params },
     },
     async ({ params: { name } }, reply) => {
-      return await sendPrivateFile(reply, reportPictures.folder, name)
+      return await sendPrivateFile(reply, reportPictures.store, name)
     },
   )
 }

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
 import { DAY_MS, HOUR_MS, MINUTE_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -8,20 +6,20 @@ import { ask, type Loose, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinAs, type Member } from '#testing/members.ts'
+import { listNames, readStored } from '#testing/stores.ts'
 import { createReportPictures } from './report-pictures.ts'
 
 describeDatabases('pictures of reports', (make) => {
   let upstream: TestUpstream
-  let folder: string
   let photo: Buffer
   let editor: Member
-  let clock = Date.UTC(2026, 10, 22, 4)
+  // Starts after the modification times of the files, which come from the system clock.
+  let clock = Date.UTC(2126, 10, 22, 4)
   let strangers = 0
   const now = () => clock
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now })
-    folder = join(upstream.config.dataDir, 'report-pictures')
     const pixels = { width: 60, height: 40, channels: 3, background: '#b33' } as const
     photo = await sharp({ create: pixels })
       .withExifMerge({ IFD0: { Make: 'SECRETCAM' } })
@@ -59,10 +57,14 @@ describeDatabases('pictures of reports', (make) => {
       url: `/v1/review/reportPicture/${name}`,
       headers: token === undefined ? {} : { authorization: token },
     })
-  /** Deletes unused pictures, after setting old file times so that the test need not wait. */
+  const listStored = () => listNames(upstream.files.reportPictures)
   async function sweep() {
-    for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0)
-    await createReportPictures({ db: upstream.db, folder, makePicture: createPictureMaker(), now }).sweep()
+    await createReportPictures({
+      db: upstream.db,
+      store: upstream.files.reportPictures,
+      makePicture: createPictureMaker(),
+      now,
+    }).sweep()
   }
 
   it('are shown to editors and owners only, without metadata', async () => {
@@ -73,7 +75,7 @@ describeDatabases('pictures of reports', (make) => {
     expect([...item.pictures].sort()).toEqual([...names].sort())
 
     const shown = await open(names[0] ?? '', editor.token)
-    expect(shown.rawPayload).toEqual(readFileSync(join(folder, names[0] ?? '')))
+    expect(shown.rawPayload).toEqual(await readStored(upstream.files.reportPictures, names[0] ?? ''))
     expect(shown.rawPayload.toString('latin1')).not.toContain('SECRETCAM')
     expect(shown.headers).toMatchObject({
       'content-type': expect.stringMatching(/^image\/(?:jpeg|webp)$/),
@@ -104,7 +106,7 @@ describeDatabases('pictures of reports', (make) => {
   })
 
   it('are refused when they are no pictures, incomplete or too large', async () => {
-    const before = existsSync(folder) ? readdirSync(folder) : []
+    const before = await listStored()
     expect(await upload(Buffer.from('<!doctype html><script>alert(1)</script>'))).toMatchObject({
       code: 400,
       message: '请选择 jpg、png、gif 或 webp 格式的图片',
@@ -121,7 +123,7 @@ describeDatabases('pictures of reports', (make) => {
     expect(await upload(photo, makeStranger(), { 'content-type': 'multipart/form-data; boundary=c' })).toMatchObject({
       code: 400,
     })
-    expect(readdirSync(folder)).toEqual(before)
+    expect(await listStored()).toEqual(before)
   })
 
   it('are limited to twelve an hour for each client, and in number and size for all clients', async () => {
@@ -160,7 +162,7 @@ describeDatabases('pictures of reports', (make) => {
 
   it('lose what hides behind their pixels', async () => {
     const name = (await upload(Buffer.concat([photo, Buffer.from('<script>hidden</script>')]))).data
-    expect(readFileSync(join(folder, name)).includes('hidden')).toBe(false)
+    expect((await readStored(upstream.files.reportPictures, name)).includes('hidden')).toBe(false)
   })
 
   it('come with a report whose sender gets its number and a key to its conversation alone', async () => {
@@ -185,12 +187,12 @@ describeDatabases('pictures of reports', (make) => {
     const [unused, kept] = [await uploadPicture(), await uploadPicture()]
     await report([kept])
     await sweep()
-    expect(readdirSync(folder)).toEqual(expect.arrayContaining([unused, kept]))
+    expect(await listStored()).toEqual(expect.arrayContaining([unused, kept]))
     clock += DAY_MS + MINUTE_MS
     await sweep()
-    expect(readdirSync(folder)).toEqual([kept])
+    expect(await listStored()).toEqual([kept])
     await upstream.db.deleteFrom('feedback').execute()
     await sweep()
-    expect(readdirSync(folder)).toEqual([])
+    expect(await listStored()).toEqual([])
   })
 })

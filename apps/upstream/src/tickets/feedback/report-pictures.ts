@@ -1,15 +1,10 @@
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 import { noPicture, pictureTooLarge, reportPictureGone, reportPicturesUsedUp } from '#platform/errors.ts'
-import { createFileStore } from '#platform/files/file-store.ts'
+import { type FileStore, storeNew } from '#platform/files/file-store.ts'
+import { deleteUnnamed } from '#platform/files/named-files.ts'
 import type { PictureMaker } from '#platform/files/picture.ts'
-import { removeUnnamed } from '#platform/files/unnamed-files.ts'
 
-/**
- * Folder in `DATA_DIR`. No public route serves it, because a stranger must not publish a picture under the address of
- * the site.
- */
-export const REPORT_PICTURES = 'report-pictures'
 /** Maximum pictures of all clients together in a day. Further reports have no pictures. */
 const PICTURES_A_DAY = 600
 const BYTES_A_DAY = 50 * UPLOAD_MAX_BYTES
@@ -45,17 +40,18 @@ export async function attachPictures(
 
 interface Options {
   db: Db
-  folder: string
+  store: FileStore
   makePicture: PictureMaker
   now: () => number
 }
 
 export type ReportPictures = ReturnType<typeof createReportPictures>
 
-/** Stores pictures of reports in a separate folder; a row links each to its report. */
-export function createReportPictures({ db, folder, makePicture, now }: Options) {
-  const store = createFileStore(folder, now)
-
+/**
+ * Stores pictures of reports in an area of their own; a row links each to its report. No public route serves it, because a
+ * stranger must not publish a picture under the address of the site.
+ */
+export function createReportPictures({ db, store, makePicture, now }: Options) {
   async function measureSince(sinceMs: number): Promise<{ count: number; bytes: number }> {
     const { count, bytes } = await db
       .selectFrom('report_pictures')
@@ -72,7 +68,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
   }
 
   return {
-    folder,
+    store,
 
     /** Re-encodes and stores a picture. @returns its name @throws AppError when it is not accepted */
     async keep(bytes: Buffer, client: string): Promise<string> {
@@ -80,7 +76,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
       const picture = await makePicture(bytes, client)
       if (picture === 'too-large') throw pictureTooLarge()
       if (!picture) throw noPicture()
-      const name = await store.save(picture.bytes, picture.ending)
+      const name = await storeNew(store, picture.bytes, picture.ending)
       const row = { name, feedback_id: null, bytes: picture.bytes.length, created_at: now() }
       await db.insertInto('report_pictures').values(row).execute()
       return name
@@ -88,10 +84,9 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
 
     /** Deletes pictures that were attached to no report within a day, and files of deleted reports. */
     async sweep(): Promise<void> {
-      await store.sweep()
       const before = now() - UNUSED_MS
       await db.deleteFrom('report_pictures').where('feedback_id', 'is', null).where('created_at', '<', before).execute()
-      await removeUnnamed(folder, () => db.selectFrom('report_pictures').select('name').execute(), now())
+      await deleteUnnamed('reportPictures', { db, store, now })
     },
   }
 }

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { CallParams, CallQuery } from '@portal/contract/call.ts'
 import { toRouterPath } from '@portal/contract/calls.ts'
-import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
 import { getAnswerPicture, getTicketPicture, uploadTicketPicture } from '@portal/contract/tickets/ticket-pictures.ts'
 import { listVisibleKinds } from '@portal/contract/tickets/ticket-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -9,11 +9,11 @@ import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
-import { fileTooLarge, lacksDuty, malformed, noSuchCall, ticketMissing, tooFrequent } from '#platform/errors.ts'
-import { readMultipartFile } from '#platform/files/multipart-file.ts'
+import { lacksDuty, noSuchCall, ticketMissing } from '#platform/errors.ts'
+import { createPictureIntake } from '#platform/files/picture-intake.ts'
 import { sendPrivateFile } from '#platform/files/private-file.ts'
 import { ok } from '#platform/http/add-route.ts'
-import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { isVisible, toTicketSubject } from '#tickets/ticket-view.ts'
 import { createPicturePasses } from './picture-passes.ts'
@@ -23,9 +23,9 @@ import { findTicketPicture, type TicketPictures } from './ticket-pictures.ts'
 const UPLOADS_AN_HOUR = 120
 /** Maximum concurrent uploads of all accounts, each of up to 10 MB in memory. */
 const AT_ONCE = 4
-const BUSY_RETRY_SECONDS = 5
 
 interface Options {
+  createLimit: CreateLimit
   db: Db
   digest: Digest
   now: () => number
@@ -37,11 +37,11 @@ interface Options {
  * conversation.
  */
 export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, digest, now, ticketPictures } = options
+  const { db, digest, now, createLimit, ticketPictures } = options
   await app.register(multipart, { throwFileSizeLimit: false })
-  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+  const limit = createLimit('ticket-picture', { max: UPLOADS_AN_HOUR, windowMs: HOUR_MS })
   const passes = createPicturePasses({ digest, now })
-  let concurrentUploads = 0
+  const readUpload = createPictureIntake({ limit, atOnce: AT_ONCE })
 
   addPreparedRoute(
     app,
@@ -49,17 +49,10 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
     uploadTicketPicture,
     async (request, account) => {
       await requireTicket(db, account, request.params.id)
-      if (concurrentUploads >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
-      limit.use(account.id)
-      concurrentUploads += 1
-      try {
-        const file = await readMultipartFile(request, uploadTicketPicture.upload, UPLOAD_MAX_BYTES)
-        if (file === 'too-large') throw fileTooLarge()
-        if (file === 'none') throw malformed()
-        return await ticketPictures.keep(file.bytes, account.id)
-      } finally {
-        concurrentUploads -= 1
-      }
+      const { id: userId } = account
+      return await readUpload(request, { field: uploadTicketPicture.upload, userId }, (bytes) =>
+        ticketPictures.keep(bytes, userId),
+      )
     },
     async ({ trx, account, request, prepared, record }) => {
       const ticket = await requireTicket(trx, account, request.params.id)
@@ -81,7 +74,7 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
       const found = await findTicketPicture(db, name)
       if (!found) throw noSuchCall()
       if (!isVisible(found, listVisibleKinds(duties), id)) throw lacksDuty()
-      return await sendPrivateFile(reply, ticketPictures.folder, name)
+      return await sendPrivateFile(reply, ticketPictures.store, name)
     },
   )
 
@@ -94,7 +87,7 @@ export const ticketPictureRoutes: FastifyPluginAsync<Options> = async (app, opti
     async ({ params: { name }, query: { pass } }, reply) => {
       const found = passes.isValid(name, pass) ? await findTicketPicture(db, name) : undefined
       if (!found?.answerId) throw noSuchCall()
-      return await sendPrivateFile(reply, ticketPictures.folder, name)
+      return await sendPrivateFile(reply, ticketPictures.store, name)
     },
   )
 }

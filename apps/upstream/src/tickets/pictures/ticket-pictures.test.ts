@@ -1,5 +1,3 @@
-import { readdirSync, utimesSync } from 'node:fs'
-import { join as joinPath } from 'node:path'
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -9,6 +7,7 @@ import { ask, type Loose, type TestAnswer } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { listNames } from '#testing/stores.ts'
 import { createTicketPictures } from './ticket-pictures.ts'
 
 const REGISTERED = { source: 'phone', type: 2, name: '顾客李', title: '证书重量', content: '秤得 11.9 g' }
@@ -17,17 +16,16 @@ const NO_PICTURE = { code: 400, message: '这个文件的内容不是图片，�
 
 describeDatabases('pictures of answers', (make) => {
   let upstream: TestUpstream
-  let folder: string
   let [support, colleague, customer] = [{}, {}, {}] as Member[] as [Member, Member, Member]
   let photo: Buffer
-  let clock = Date.UTC(2026, 10, 20, 2)
+  // Starts after the modification times of the files, which come from the system clock.
+  let clock = Date.UTC(2126, 10, 20, 2)
   let mails: Mail[] = []
   let refs = 0
 
   beforeAll(async () => {
     const mailer = { send: async (mail: Mail) => void mails.push(mail) }
     upstream = await makeUpstreamOn(make, { now: () => clock, mailer, env: { SITE_URL: 'https://lab.example.test' } })
-    folder = joinPath(upstream.config.dataDir, 'ticket-pictures')
     ;[support, colleague] = [await join(upstream, '林知微', 'editor'), await join(upstream, '周观澜', 'editor')]
     customer = await join(upstream, '江疏影')
     photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#b33' } })
@@ -184,10 +182,14 @@ describeDatabases('pictures of answers', (make) => {
     const [unsent, sent] = [await uploadPicture(id), await uploadPicture(id)]
     await answer(id, [sent])
     const sweep = async () => {
-      for (const name of readdirSync(folder)) utimesSync(joinPath(folder, name), 0, 0)
       const makePicture = createPictureMaker()
-      await createTicketPictures({ db: upstream.db, folder, makePicture, now: () => clock }).sweep()
-      return readdirSync(folder).sort()
+      await createTicketPictures({
+        db: upstream.db,
+        store: upstream.files.ticketPictures,
+        makePicture,
+        now: () => clock,
+      }).sweep()
+      return await listNames(upstream.files.ticketPictures)
     }
     expect(await sweep()).toEqual([unsent, sent].sort())
     clock += 7 * DAY_MS

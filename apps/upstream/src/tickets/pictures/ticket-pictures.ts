@@ -1,12 +1,10 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#platform/db/open.ts'
 import { noTicketPicture, pictureTooLarge, ticketPictureGone, ticketPicturesUsedUp } from '#platform/errors.ts'
-import { createFileStore } from '#platform/files/file-store.ts'
+import { type FileStore, storeNew } from '#platform/files/file-store.ts'
+import { deleteUnnamed } from '#platform/files/named-files.ts'
 import type { PictureMaker } from '#platform/files/picture.ts'
-import { removeUnnamed } from '#platform/files/unnamed-files.ts'
 
-/** Folder in `DATA_DIR`. No public route serves it. */
-export const TICKET_PICTURES = 'ticket-pictures'
 /** How long pictures of unsent drafts are stored. */
 const UNSENT_MS = 7 * DAY_MS
 /** Maximum unsent pictures of one account. */
@@ -75,18 +73,17 @@ export async function findTicketPicture(db: Db, name: string) {
 
 interface Options {
   db: Db
-  folder: string
+  store: FileStore
   makePicture: PictureMaker
   now: () => number
 }
 
 export type TicketPictures = ReturnType<typeof createTicketPictures>
 
-/** Stores pictures of answers and notes in a separate folder; a row links each to its ticket. */
-export function createTicketPictures({ db, folder, makePicture, now }: Options) {
-  const store = createFileStore(folder, now)
+/** Stores pictures of answers and notes in an area of their own, which no public route serves; a row links each to its ticket. */
+export function createTicketPictures({ db, store, makePicture, now }: Options) {
   return {
-    folder,
+    store,
 
     /**
      * Re-encodes and stores a picture; `note` adds its row.
@@ -104,7 +101,7 @@ export function createTicketPictures({ db, folder, makePicture, now }: Options) 
       const picture = await makePicture(bytes, userId)
       if (picture === 'too-large') throw pictureTooLarge()
       if (!picture) throw noTicketPicture()
-      return { name: await store.save(picture.bytes, picture.ending), bytes: picture.bytes.length }
+      return { name: await storeNew(store, picture.bytes, picture.ending), bytes: picture.bytes.length }
     },
 
     async note(trx: Db, picture: { name: string; bytes: number }, ticketId: number, userId: string): Promise<void> {
@@ -114,14 +111,13 @@ export function createTicketPictures({ db, folder, makePicture, now }: Options) 
 
     /** Deletes pictures that were not sent within a week, and files of deleted tickets. */
     async sweep(): Promise<void> {
-      await store.sweep()
       await db
         .deleteFrom('ticket_pictures')
         .where('answer_id', 'is', null)
         .where('entry_id', 'is', null)
         .where('created_at', '<', now() - UNSENT_MS)
         .execute()
-      await removeUnnamed(folder, () => db.selectFrom('ticket_pictures').select('name').execute(), now())
+      await deleteUnnamed('ticketPictures', { db, store, now })
     },
   }
 }

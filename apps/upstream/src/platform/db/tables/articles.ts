@@ -51,6 +51,10 @@ export interface ArticlesTables {
     published_at: number | null
     /** Rises with every change of what staff edit. */
     version: Generated<number>
+    /** Days after its publication for which it takes comments; 0: none, `null`: always. */
+    comment_days: Generated<number | null>
+    /** Address under `/p/` or `/article/`, see `slug-rules.ts` of the contract; `null`: the number is the address. */
+    slug: Generated<string | null>
   }
   /** Article with the text of each standing page (`PAGE_KEYS` of the contract). */
   standing_pages: {

@@ -1,24 +1,45 @@
+import type { HeldState } from '@portal/contract/community/comment-policy.ts'
 import type { Generated } from 'kysely'
+
+/** Columns that both tables of comments have. */
+interface StoredComment {
+  article_id: number
+  user_id: string
+  parent_id: number | null
+  /** Writer of the answered comment. */
+  reply_user_id: string | null
+  /** HTML: text and pictures (`#text/user-html.ts`). */
+  content: string
+  browser: string | null
+  browser_version: string | null
+  system: string | null
+  system_version: string | null
+  created_at: number
+}
 
 /** Comments, posts, chats, follows and notices of members. */
 export interface CommunityTables {
   /** Comments on articles; answers have a parent, and a parent has none. */
-  comments: {
+  comments: StoredComment & {
     id: Generated<number>
-    article_id: number
-    user_id: string
-    parent_id: number | null
-    /** Writer of the answered comment. */
-    reply_user_id: string | null
-    /** HTML: text and pictures (`#text/user-html.ts`). */
-    content: string
-    browser: string | null
-    browser_version: string | null
-    system: string | null
-    system_version: string | null
     /** Time of the newest report; `null` when there is none. */
     reported_at: number | null
-    created_at: number
+    /** Reasons and word of `held_comments` before the approval; `null` for a comment that never waited. */
+    held_reasons: string | null
+    held_word: string | null
+  }
+  /** Comments that readers do not see. A comment is either here or in `comments`, under the same number. */
+  held_comments: StoredComment & {
+    id: number
+    state: HeldState
+    /** JSON: list of `HoldReason`. */
+    reasons: string
+    /** The listed word that held it back, as it was listed then. */
+    word: string | null
+    /** Since when it has this state. */
+    changed_at: number
+    /** Id of the account that rejected or deleted it. */
+    changed_by: string | null
   }
   comment_reports: { comment_id: number; user_id: string; reason: string; created_at: number }
   /** Favourites. */

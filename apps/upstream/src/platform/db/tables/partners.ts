@@ -7,7 +7,7 @@ export interface PartnersTables {
     id: Generated<number>
     name: string
     contact_email: string
-    /** `check`, `webhooks`, joined by commas. */
+    /** `check`, `webhooks`, `orders`, joined by commas. */
     scopes: string
     /** Maximum pairs a day. */
     daily_quota: number

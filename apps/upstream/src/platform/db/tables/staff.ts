@@ -39,7 +39,7 @@ export interface StaffTables {
   /** Networks, /24 or /48, in which an account has proved the second factor. */
   proved_networks: { user_id: string; network: string; proved_at: number }
   /** Uses of a key in a fixed window, counted over all instances. */
-  limit_windows: { kind: 'code' | 'refusal'; key: string; uses: number; ends_at: number }
+  limit_windows: { kind: string; key: string; uses: number; ends_at: number }
   /** Open WebAuthn ceremonies. Each counts once, for its session and purpose. */
   factor_challenges: {
     user_id: string

@@ -1,4 +1,5 @@
 import type { AnswerDelivery } from '@portal/contract/community/review.ts'
+import type { NewTicketMails } from '@portal/contract/tickets/staff-mail-rules.ts'
 import type { TicketKind, TicketSource, TicketState } from '@portal/contract/tickets/ticket-rules.ts'
 import type { Generated } from 'kysely'
 
@@ -39,6 +40,16 @@ export interface TicketsTables {
     created_at: number
   }
   /** Tickets of staff for feedback, reports and reported comments, one row for each. */
+  /** Mails that a person of the staff wants. */
+  staff_mails: {
+    user_id: string
+    new_tickets: NewTicketMails
+    due: number
+    overdue: number
+    comments: number
+    /** Time of the last daily mail. */
+    daily_at: number
+  }
   tickets: {
     /** Displayed as T-1042. */
     id: Generated<number>
@@ -54,6 +65,8 @@ export interface TicketsTables {
     /** Time when an answer is due; `null` while the clock stops. */
     due_at: number | null
     /** Working time that was left when the clock stopped, negative when late; `null` while it runs. */
+    /** `due_at` of which staff got a mail; `null`: of none. */
+    due_mailed_for: Generated<number | null>
     left_ms: number | null
     allowed_ms: number
     /** Sort key of lists: when it is due, since when it waits, or when it was closed. */

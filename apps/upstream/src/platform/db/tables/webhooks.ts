@@ -33,25 +33,27 @@ export interface WebhooksTables {
     created_at: number
   }
   /**
-   * Number of events of an endpoint and certificate. Only publishing transactions write it, ordered by the lock of the
-   * log.
+   * Number of events of an endpoint and certificate or order. Only transactions with the lock of the log, or of the order,
+   * write it.
    */
   webhook_sequences: { endpoint_id: number; certificate_no: string; sequence: number }
   /** Queue of events. */
   webhook_events: {
     id: Generated<number>
     endpoint_id: number
-    /** Empty for a test. */
+    /** Number of the certificate or order, which orders the events; empty for a test. */
     certificate_no: string
     sequence: number
     /** `webhook-id` of all deliveries. */
     message_id: string
     event: WebhookEvent
-    /** State of the certificate after the change; `null` for a test. */
+    /** State of the certificate after the change; `null` for an order and a test. */
     version: number | null
     changed_on: string | null
     newer_no: string | null
     log_index: number | null
+    /** What is sent; `null` where the columns of the certificate say it. */
+    body: string | null
     state: DeliveryState
     /** Where the partner polls: number of the answer that first had the event. 0: none yet. */
     attempts: number

@@ -1,6 +1,6 @@
-import type { MailFailure } from '@portal/contract/site/figures.ts'
+import type { MailFailure } from '@portal/contract/site/mail-failures.ts'
 import type { HealthMarks } from '#platform/figures/health-marks.ts'
-import type { Mailer } from '#platform/mail/mailer.ts'
+import { type Mailer, NOT_SET_UP } from './mailer.ts'
 
 /** Codes of nodemailer (`lib/errors.js`) and of Node's sockets. */
 const FAILURES: Readonly<Record<string, MailFailure>> = {
@@ -17,9 +17,11 @@ const FAILURES: Readonly<Record<string, MailFailure>> = {
   ECONNREFUSED: 'connection',
   ECONNRESET: 'connection',
   ENOTFOUND: 'connection',
+  [NOT_SET_UP]: 'off',
 }
 
-function toMailFailure(error: unknown): MailFailure {
+/** Returns why a mail did not leave, without any text of the server. */
+export function toMailFailure(error: unknown): MailFailure {
   const { code } = Object(error) as { code?: unknown }
   return FAILURES[String(code)] ?? 'other'
 }

@@ -1,0 +1,43 @@
+import type { CallBody } from '@portal/contract/call.ts'
+import type { answerQuestion } from '@portal/contract/orders/orders.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { lockOrder, settleOrder, takeStep } from './item-steps.ts'
+import { choiceUnknown, orderMissing, questionClosed } from './order-errors.ts'
+import { addExtraFee } from './order-fees.ts'
+import { readQuestions } from './order-view.ts'
+
+interface Answering {
+  by: { id: string | null; name: string }
+  digest: Digest
+  now: () => number
+}
+
+/**
+ * Stores the customer's answer to a question: the item goes on, and fee and days of the answer are added.
+ * @returns the account that has the item, if any
+ * @throws AppError 409 when the question is closed or another one is open
+ */
+export async function storeAnswer(
+  trx: Db,
+  { orderNo, item, askTime, choice }: CallBody<typeof answerQuestion>,
+  { by, digest, now }: Answering,
+): Promise<string | null> {
+  const locked = await lockOrder(trx, orderNo)
+  const row = locked.items.find((one) => one.item === item)
+  if (!row) throw orderMissing()
+  const question = (await readQuestions(trx, [row])).get(row.sample_no)
+  if (!question || question.askTime !== askTime) throw questionClosed()
+  const chosen = question.choices[choice]
+  if (!chosen) throw choiceUnknown()
+  await takeStep(trx, locked, row, row.revision, {
+    name: 'answer',
+    by,
+    at: now(),
+    extraDays: chosen.days,
+    detail: { text: chosen.text, cents: chosen.cents, days: chosen.days },
+  })
+  if (chosen.cents > 0) await addExtraFee(trx, orderNo, { item, name: chosen.text, cents: chosen.cents })
+  await settleOrder(trx, locked, now(), digest)
+  return row.holder_id
+}

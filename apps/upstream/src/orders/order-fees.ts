@@ -1,0 +1,36 @@
+import type { FeeLine } from '@portal/contract/orders/order-services.ts'
+import type { Db } from '#platform/db/open.ts'
+
+/** Rows of one statement: SQLite takes 32,766 values. */
+const PIECE = 500
+
+/** Stores lines of the fees of an order. The caller stores the total. */
+export async function insertFees(trx: Db, orderNo: string, fees: readonly FeeLine[]): Promise<void> {
+  const rows = fees.map((fee) => ({ order_no: orderNo, ...fee }))
+  for (let from = 0; from < rows.length; from += PIECE) {
+    await trx
+      .insertInto('order_fees')
+      .values(rows.slice(from, from + PIECE))
+      .execute()
+  }
+}
+
+/** Adds lines to the fees of an order, and their sum to its total. */
+export async function addFees(trx: Db, orderNo: string, fees: readonly FeeLine[]): Promise<void> {
+  await insertFees(trx, orderNo, fees)
+  const cents = fees.reduce((sum, fee) => sum + fee.cents, 0)
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ total_cents: eb('total_cents', '+', cents) }))
+    .where('order_no', '=', orderNo)
+    .execute()
+}
+
+/** Adds what the customer agreed to in an answer. */
+export async function addExtraFee(
+  trx: Db,
+  orderNo: string,
+  { item, name, cents }: { item: number; name: string; cents: number },
+): Promise<void> {
+  await addFees(trx, orderNo, [{ item, code: 'extra', name, units: 1, cents }])
+}

@@ -1,0 +1,85 @@
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import type { Db } from '#platform/db/open.ts'
+import { addJob } from '#platform/jobs/job-rows.ts'
+import type { JobHandler } from '#platform/jobs/jobs.ts'
+import { MAIL_LEASE_MS, mailRetryMs } from '#platform/mail/mail-retries.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import { openPickup } from './pickup-code.ts'
+
+/** What customers are told by mail. */
+export type OrderNews =
+  | 'received'
+  | 'reopened'
+  | 'question'
+  | 'ready'
+  | 'closed'
+  | 'cancelled'
+  | 'expiring'
+  | 'expired'
+  | 'uncollected'
+
+const WORDS: Readonly<Record<OrderNews, readonly [subject: string, text: string]>> = {
+  received: ['样品已收到', '您的样品已收到，正在检测。'],
+  reopened: ['样品还在检测', '委托单里又有样品在检测，先前的取件码不再有效；可以领取时另发。'],
+  question: ['有一个问题要请您答复', '检测中有一个问题要请您答复。答复之前时限暂停，其余样品照常检测。'],
+  ready: ['样品可以领取', '检测已完成，样品可以领取。'],
+  closed: ['样品已交还', '全部样品已交还，感谢送检。'],
+  uncollected: ['样品等您领取', '检测已完成，样品还没有领取。请尽早来领，或来电约定寄回。'],
+  cancelled: ['委托单已取消', '这张委托单已取消。'],
+  expiring: ['委托单即将过期', '预约的样品还没有送达，这张委托单 3 天后过期。'],
+  expired: ['委托单已过期', '预约的样品没有送达，这张委托单已过期。仍要送检，请重新预约或来电。'],
+}
+
+/** Queues a mail to the customer of an order, if the order names an address. @param trx the transaction of the change */
+export async function queueOrderMail(trx: Db, orderNo: string, news: OrderNews, dueAt: number): Promise<void> {
+  await addJob(trx, { kind: 'orderMail', ref: `${orderNo} ${news}`, orderKey: orderNo, dueAt })
+}
+
+/** Notifies the member who announced an order. */
+export async function notifyCustomer(
+  notices: NoticeRepository,
+  { order_no, user_id }: { order_no: string; user_id: string | null },
+  what: string,
+): Promise<void> {
+  if (user_id === null) return
+  await notices.notify({ to: user_id, type: NOTICE.system, content: `委托单 ${order_no}：${what}。` })
+}
+
+interface Options {
+  db: Db
+  digest: Digest
+  mailer: Mailer
+  now: () => number
+  site: SiteRepository
+  /** `null`: mails have no link. */
+  siteUrl: string | null
+}
+
+/** Sends mails to customers about their orders. Only mails of a ready order hold its pick-up code. */
+export function createOrderMails({ db, digest, mailer, now, site, siteUrl }: Options): JobHandler {
+  return {
+    async run({ ref }) {
+      const [orderNo = '', news] = ref.split(' ') as [string, OrderNews]
+      const order = await db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
+      if (!order?.email) return
+      const { name } = await site.readSettings()
+      const [subject, text] = WORDS[news]
+      const pickup = news === 'ready' || news === 'uncollected' ? openPickup(order, now(), digest) : null
+      const lines = [
+        `委托单 ${orderNo}`,
+        '',
+        text,
+        ...(pickup === null ? [] : [`取件码：${pickup}。凭它领回样品，请勿转告他人。`]),
+        ...(siteUrl === null ? [] : ['', `查看进度：${siteUrl}/orders/progress?no=${orderNo}`]),
+        '',
+        typeof name === 'string' ? name : '',
+      ]
+      await mailer.send({ to: order.email, subject: `${subject}（${orderNo}）`, text: lines.join('\n') })
+    },
+    leaseMs: MAIL_LEASE_MS,
+    retryAfterMs: mailRetryMs,
+    atOnce: 1,
+  }
+}

@@ -1,0 +1,25 @@
+import { makeNumber } from '@portal/contract/numbers/typed-numbers.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import type { Db } from '#platform/db/open.ts'
+import { announcementsUsedUp } from './order-errors.ts'
+
+const SERIAL_MAX = 99_999
+
+/** Takes the next number of a day. Locks the day until the end of the transaction. @throws AppError when the day has no more */
+export async function takeOrderNo(trx: Db, nowMs: number): Promise<string> {
+  const day = toWireDate(nowMs).replaceAll('-', '')
+  const { serial } = await trx
+    .insertInto('order_counters')
+    .values({ day, serial: 1 })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((eb) => ({ serial: eb('order_counters.serial', '+', 1) })),
+    )
+    .returning('serial')
+    .executeTakeFirstOrThrow()
+  if (serial > SERIAL_MAX) throw announcementsUsedUp()
+  return makeNumber('order', day + String(serial).padStart(5, '0'))
+}
+
+/** Makes the number of an item. @param item number within the order, from 1 */
+export const makeSampleNo = (orderNo: string, item: number): string =>
+  makeNumber('sample', orderNo.slice(2, -1) + String(item).padStart(3, '0'))
