@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie'
+import { listRedirects } from '@portal/contract/site/redirect-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { loadAssets } from '#assets/asset-store.ts'
 import { createPictureReader } from '#certificates/pdf/picture-reader.ts'
@@ -25,6 +26,7 @@ import { sessionPlugin } from '#plugins/session.ts'
 import { tracingPlugin } from '#plugins/tracing.ts'
 import { callRoutes } from '#routes/calls/call-routes.ts'
 import { createGuardEffects } from '#routes/calls/guard-effects.ts'
+import { createOrderEffects } from '#routes/calls/order-effects.ts'
 import { sessionRoutes } from '#routes/calls/session-routes.ts'
 import { streamRoutes } from '#routes/calls/stream-routes.ts'
 import { visitEffects } from '#routes/calls/visit-effects.ts'
@@ -49,6 +51,8 @@ import { partnerRoutes } from '#routes/partners/partner-routes.ts'
 import { healthRoutes } from '#routes/service/health-routes.ts'
 import { policyReportRoutes } from '#routes/service/policy-report-routes.ts'
 import { webhookRoutes } from '#routes/service/webhook-routes.ts'
+import { type AddressHits, createAddressHits } from '#upstream/address-hits.ts'
+import { createRedirectFinder, type RedirectFinder } from '#upstream/redirect-finder.ts'
 import { watchRevision } from '#upstream/revision-watch.ts'
 import { createUpstreamProbe, type UpstreamProbe } from '#upstream/upstream-probe.ts'
 import type { Config } from './config/config.ts'
@@ -84,6 +88,8 @@ interface AppContext {
   probe: UpstreamProbe
   dependencies: Dependencies
   tokenLogin: TokenLogin
+  redirects: RedirectFinder
+  hits: AddressHits
 }
 
 /** Builds the whole BFF, in the order of its plugins and routes. It does not listen yet. */
@@ -97,7 +103,11 @@ export async function buildApp({ logTo, limits: smaller, ...options }: AppOption
   const probe = createUpstreamProbe(dependencies.upstream, dependencies.now)
   const { service, cookies, now } = dependencies
   const tokenLogin = createTokenLogin({ service, cookies, now })
-  const context: AppContext = { app, config, limits, headers, readiness, probe, dependencies, tokenLogin }
+  const redirects = createRedirectFinder(dependencies)
+  const budget = dependencies.shared.rateLimit({ name: 'missing-pages', ...CLIENT_BUDGETS.missingPages })
+  const hits = createAddressHits({ upstream: dependencies.upstream, budget })
+  const parts = { dependencies, tokenLogin, redirects, hits }
+  const context: AppContext = { app, config, limits, headers, readiness, probe, ...parts }
 
   await registerPlugins(context)
   await registerRoutes(context)
@@ -108,14 +118,23 @@ export async function buildApp({ logTo, limits: smaller, ...options }: AppOption
     readiness.state = 'draining'
   })
   app.addHook('onClose', dependencies.close)
+  service.onInvalidated((paths) => {
+    if (paths.includes(listRedirects.path)) void redirects.refresh()
+  })
   let endWatch = () => {}
-  app.addHook('preClose', async () => endWatch())
+  app.addHook('preClose', async () => {
+    endWatch()
+    redirects.end()
+    await hits.flush()
+  })
   return {
     app,
     readiness,
     probe,
     watchRevision() {
-      endWatch = watchRevision({ upstream: dependencies.upstream, onChange: service.invalidate })
+      void redirects.refresh()
+      const invalidate = (paths: readonly string[]) => service.invalidate([...paths, listRedirects.path])
+      endWatch = watchRevision({ upstream: dependencies.upstream, onChange: invalidate })
     },
   }
 }
@@ -152,7 +171,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   const { publicOrigin } = config
   const { calls, certificates, changes, chat, cleaning, cookies, now, observed, overload, service, shared } =
     dependencies
-  const { feedbackGuard, loginGuard, renders, shareReads, upstream } = dependencies
+  const { feedbackGuard, loginGuard, orderGuard, renders, shareReads, upstream } = dependencies
   const { relay } = chat
   const { revocations } = shared
   await app.register(healthRoutes, { readiness, probe, shared })
@@ -160,6 +179,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   const chatEffects = createChatEffects({ chat, service })
   const guardEffects = createGuardEffects({ cookies, loginGuard, feedbackGuard })
   const savingEffects = createSavingEffects({ ...certificates, budget: shareReads, publicOrigin })
+  const orderEffects = createOrderEffects({ guard: orderGuard, clock: dependencies.lookupClock })
   await app.register(callRoutes, {
     service,
     cookies,
@@ -167,7 +187,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
     revocations,
     relay,
     now,
-    effects: [...chatEffects, ...guardEffects, ...savingEffects, ...visitEffects],
+    effects: [...chatEffects, ...guardEffects, ...savingEffects, ...orderEffects, ...visitEffects],
   })
   await app.register(chatRoutes, { relay, overload, publicOrigin })
   await app.register(providerRoutes, { upstream, cookies, logIn: tokenLogin.logIn, calls, publicOrigin })
@@ -223,13 +243,13 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   const { cleaning, cookies, now, observed, overload, renders, sealer, service, shared } = dependencies
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies, manageDocument, manageInlineScripts } = loaded.bundle
-  const createPolicy = (scripts: readonly string[], hasFrames = false) =>
-    createPagePolicy({ inlineScripts: scripts, htmlPolicies, ...headers, publicOrigin, hasFrames })
+  const createPolicy = (scripts: readonly string[], frames: { hasFrames?: boolean; isFramed?: boolean } = {}) =>
+    createPagePolicy({ inlineScripts: scripts, htmlPolicies, ...headers, publicOrigin, ...frames })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/manage`) })
   await app.register(manageRoutes, {
     html: manageDocument(loaded.manageManifest),
-    policy: createPolicy(manageInlineScripts, true),
+    policy: createPolicy(manageInlineScripts, { hasFrames: true }),
   })
   const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
   service.onInvalidated(pages.invalidate)
@@ -239,7 +259,8 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
     cookies,
     revocations: shared.revocations,
     budget: renders,
-    policy,
+    policy: createPolicy(inlineScripts, { isFramed: true }),
+    refusalPolicy: policy,
     publicOrigin,
     renderer: createPageRenderer({ app, service, loaded, log: app.log, now }),
     createAnswers: createPreviewAnswers({ cleaning, publicOrigin }),
@@ -249,6 +270,8 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   await app.register(tokenConfirmationRoutes, confirmation)
   await app.register(pageRoutes, {
     pages,
+    redirects: context.redirects,
+    hits: context.hits,
     landing: createTokenLanding({ logIn: tokenLogin.logIn, confirm: createConfirmLogin(confirmation), cookies, tries }),
     share: createSharePage({ pages, budget: dependencies.shareReads, policy, publicOrigin }),
     isStarting: () => isStarting(context.readiness, context.probe),

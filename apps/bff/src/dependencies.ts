@@ -3,6 +3,7 @@ import { createInvalidation } from '#cache/invalidation.ts'
 import { createReadYourWrites } from '#cache/read-your-writes.ts'
 import { createCallService } from '#calls/call-service.ts'
 import { createCertificates } from '#certificates/create-certificates.ts'
+import { createLookupGuard } from '#certificates/lookup-guard.ts'
 import type { MonotonicClock } from '#certificates/minimum-response-time.ts'
 import { createChat } from '#chat/create-chat.ts'
 import { systemTimers, type Timers } from '#chat/timers.ts'
@@ -76,7 +77,15 @@ export async function createDependencies(options: DependencyOptions) {
   })
   const proofs = createProofs({ sealer, nonces: shared.nonces, now })
   const certificates = createCertificates({ config, service, shared, proofs, metrics, log, now, lookupClock })
-  const { failureCount } = shared
+  const { failureCount, rateLimit } = shared
+  const orderGuard = createLookupGuard({
+    name: 'order',
+    rateLimit,
+    failureCount,
+    proofs,
+    onGuessing: (orderNo, wrongAnswers) =>
+      log.warn({ orderNo, wrongAnswers }, 'the query code of an order is being guessed'),
+  })
   const loginGuard = createLoginGuard({ failureCount, proofs })
   const feedbackGuard = createFeedbackGuard({ failureCount, proofs })
 
@@ -99,6 +108,7 @@ export async function createDependencies(options: DependencyOptions) {
     lookupClock,
     loginGuard,
     feedbackGuard,
+    orderGuard,
     async close() {
       measuredDelay.close()
       await Promise.all([upstream.close(), shared.close(), cleaning.close()])

@@ -49,7 +49,7 @@ describe('the doctor in a container with DOCTOR_CONNECT_TO', () => {
   it('does not use a proxy whose scheme is not that of PUBLIC_ORIGIN', async () => {
     expect(await diagnose(makeEnvironment('https://visitors.test'), inContainer)).toEqual([
       expect.stringMatching(
-        /^warn site: .*its name is not known to DNS.* could not be looked at → Set DOCTOR_CONNECT_TO/,
+        /^warn site: .*its name is not known to DNS.* could not be looked at → Set DOCTOR_CONNECT_TO, now http:.*, to what ends TLS as/,
       ),
     ])
   })

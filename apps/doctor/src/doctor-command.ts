@@ -10,6 +10,7 @@ import { portsCheck } from './checks/ports.ts'
 import { redisCheck } from './checks/redis.ts'
 import { settingsCheck } from './checks/settings.ts'
 import { siteCheck } from './checks/site.ts'
+import { storageCheck } from './checks/storage.ts'
 import { upstreamCheck } from './checks/upstream.ts'
 import { upstreamSocketCheck } from './checks/upstream-socket.ts'
 import { variableNamesCheck } from './checks/variable-names.ts'
@@ -33,11 +34,12 @@ const CHECKS: readonly Check[] = [
   upstreamCheck,
   upstreamSocketCheck,
   redisCheck,
+  storageCheck,
   siteCheck,
 ]
 
 interface Options {
-  /** `--json`, or empty. */
+  /** `--json`, and names of checks; without names all run. */
   args: readonly string[]
   /** Environment with which the site is, or will be, started. */
   env: Environment
@@ -58,12 +60,14 @@ interface Options {
  * @returns the exit code: 1 on any fault
  */
 export async function runDoctor(options: Options): Promise<number> {
-  const { args, print } = options
-  if (args.some((arg) => arg !== '--json')) {
-    print('Usage: npm run doctor [-- --json]')
+  const { args, print, more = [] } = options
+  const only = args.filter((arg) => arg !== '--json')
+  const names = [...CHECKS, ...more].map(({ name }) => name)
+  if (only.some((name) => !names.includes(name))) {
+    print(`Usage: npm run doctor [-- --json] [CHECK…], of ${[...new Set(names)].join(', ')}`)
     return 2
   }
-  const findings = await examine(options)
+  const findings = await examine({ ...options, only })
   if (args.includes('--json')) print(JSON.stringify(findings, null, 2))
   else for (const line of reportLines(findings)) print(line)
   return findings.some(({ level }) => level === 'fault') ? 1 : 0
@@ -72,12 +76,15 @@ export async function runDoctor(options: Options): Promise<number> {
 /** Returns all findings in a fixed order. */
 export async function examine({
   env,
+  only = [],
   more = [],
   machine,
   ca,
   now = Date.now,
   plainOrigin,
-}: Options): Promise<NamedFinding[]> {
+}: Options & { only?: readonly string[] }): Promise<NamedFinding[]> {
+  // A container of upstream has no settings of a site.
+  if (only.length > 0 && only.every((name) => name === storageCheck.name)) return examineStorage(env, now, ca)
   const config = readSettings(env)
   if (Array.isArray(config)) return config
   const detour = readDetour(env, config.publicOrigin)
@@ -97,9 +104,19 @@ export async function examine({
       machine: { ...describeMachine(), ...machine },
       plainOrigin: plainOrigin ?? ((origin: string) => `http://${new URL(origin).hostname}`),
     }
-    return await runChecks([...CHECKS, ...more], subject)
+    const checks = [...CHECKS, ...more].filter(({ name }) => only.length === 0 || only.includes(name))
+    return await runChecks(checks, subject)
   } finally {
     await Promise.all([close(), own.close()])
+  }
+}
+
+async function examineStorage(env: Environment, now: () => number, ca: string | undefined): Promise<NamedFinding[]> {
+  const { ask, close } = createAsk(ca)
+  try {
+    return await runChecks([storageCheck], { env, ask, now })
+  } finally {
+    await close()
   }
 }
 

@@ -52,10 +52,10 @@ export interface Machine {
   isWebFresh: boolean | null
 }
 
-export interface Check {
+export interface Check<S = Subject> {
   name: string
   /** Reads only; changes nothing permanently. A check that throws counts as a fault. */
-  run(subject: Subject): Promise<readonly Finding[]> | readonly Finding[]
+  run(subject: S): Promise<readonly Finding[]> | readonly Finding[]
 }
 
 export function ok(what: string): Finding {

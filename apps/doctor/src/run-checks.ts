@@ -1,5 +1,5 @@
 import { runWithinTime } from '@portal/bff/src/time-limit.ts'
-import { type Check, type Finding, fault, type Subject } from './finding.ts'
+import { type Check, type Finding, fault } from './finding.ts'
 
 /** Time after which a running check counts as a finding. ms. */
 const CHECK_MS = 60_000
@@ -9,12 +9,12 @@ export interface NamedFinding extends Finding {
 }
 
 /** Runs all checks in parallel; findings keep the order of the checks. */
-export async function runChecks(checks: readonly Check[], subject: Subject): Promise<NamedFinding[]> {
+export async function runChecks<S>(checks: readonly Check<S>[], subject: S): Promise<NamedFinding[]> {
   const found = await Promise.all(checks.map((check) => runCheck(check, subject)))
   return found.flat()
 }
 
-async function runCheck({ name, run }: Check, subject: Subject): Promise<NamedFinding[]> {
+async function runCheck<S>({ name, run }: Check<S>, subject: S): Promise<NamedFinding[]> {
   const addName = (findings: readonly Finding[]) => findings.map((finding) => ({ check: name, ...finding }))
   try {
     return addName(await runWithinTime(CHECK_MS, async () => run(subject)))

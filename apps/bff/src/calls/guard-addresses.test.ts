@@ -28,6 +28,23 @@ it('removes a picture whose URL is a call of this site', async () => {
   }
 })
 
+it('keeps widths of pictures of this site, and removes those that lead elsewhere', async () => {
+  const good = '/file/img/m/a1/b-480.webp 480w, /file/img/m/a1/b.webp 900w'
+  const bad = [
+    ...['/logout 480w', '/file/img/a.png, /logout 2x', '/file/img/../../logout 9w', 'https://x.test/a.png 480w'],
+    '/file/img/a.png 480w, /file/img/b.png 2x',
+  ]
+  for (const [at, srcSet] of [good, ...bad].entries()) {
+    const kept = srcSet === good ? good : null
+    const article = { id: 1, title: '铁线', avatar: '/file/img/a.png', srcSet }
+    const list = await readData(`/v1/article/?pageNo=${at + 1}&pageSize=9`, { records: [article], total: 1, pages: 1 })
+    expect([srcSet, list.records[0].srcSet]).toEqual([srcSet, kept])
+    const said = { id: '1', content: '好', imgUrl: '/file/img/a.png', imgSets: [{ imgUrl: '/file/img/a.png', srcSet }] }
+    const says = await readData(`/v1/say/getSayList?pageNo=${at + 100}`, { records: [said], pages: 1 })
+    expect(says.records[0].imgSets[0].srcSet).toBe(kept)
+  }
+})
+
 it('keeps pictures that are uploads or on other sites', async () => {
   for (const avatar of ['/file/img/a.png', `${OWN_ORIGIN}/file/img/a.png`, 'https://other.test/a.png', '']) {
     expect((await readData('/v1/user/info?userId=8', { ...USER, avatar })).avatar).toBe(avatar)
@@ -39,6 +56,9 @@ it('removes links that carry a login token', async () => {
     const user = await readData('/v1/user/info?userId=9', { ...USER, webSite: address })
     expect([address, user.webSite]).toEqual([address, ''])
   }
+  const headerMenu = [{ text: '甲', to: '', links: [{ text: '乙', to: '/about?token=x' }] }]
+  const info = await readData('/v1/webSiteInfo', { name: '石衡', headerMenu, footerLinks: [] })
+  expect(info.headerMenu[0].links[0].to).toBe('')
   const groups = [{ siteClassName: 'a', navigations: [{ id: 1, name: 'b', url: '/?token=x', logo: '/logout' }] }]
   const [{ navigations }] = await readData('/v1/site/getNavigations', groups)
   expect(navigations[0]).toMatchObject({ url: '', logo: null })

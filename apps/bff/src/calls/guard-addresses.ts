@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { carriesToken, createPictureCheck } from '@portal/contract/paths/addresses.ts'
+import { areSafeWidths } from '#html/safe-widths.ts'
 
 /** Members of answers, at any depth, that pages show as a picture; `imgUrl` may contain several, joined by commas. */
 const PICTURES: ReadonlySet<string> = new Set([
@@ -8,7 +9,7 @@ const PICTURES: ReadonlySet<string> = new Set([
 ])
 /** Members that pages link to. */
 const LINKS: ReadonlySet<string> = new Set([
-  ...['webSite', 'replyWebSite', 'originalUrl', 'linkUrl', 'url', 'webUrl', 'github', 'gitee'],
+  ...['webSite', 'replyWebSite', 'originalUrl', 'linkUrl', 'url', 'webUrl', 'github', 'gitee', 'to'],
 ])
 
 /** Places of users, parts joined by `|`: some upstreams send the IP address when they do not know the place. */
@@ -33,8 +34,10 @@ export function createAddressGuard(origin: string | null): AddressGuard {
       .filter((address) => isPicture(address.trim()))
       .join(',')
   const guardLink = (value: string) => (carriesToken(value) ? '' : value)
+  const guardWidths = (value: string) => (areSafeWidths(value, isPicture) ? value : null)
   const guards = new Map<string, (value: string) => string | null>()
   for (const name of PICTURES) guards.set(name, name === 'imgUrl' ? guardPictures : guardPicture)
+  guards.set('srcSet', guardWidths)
   for (const name of LINKS) guards.set(name, guardLink)
   for (const name of PLACES) guards.set(name, removeIp)
 

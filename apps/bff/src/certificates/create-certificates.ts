@@ -30,6 +30,7 @@ export function createCertificates(options: Options): { lookup: CertificateLooku
   const receipts = createReceipts({ seeds, revoked: config.receiptKeysRevoked, now })
   const countAlarm = countGuessing(metrics)
   const guard = createLookupGuard({
+    name: 'certificate',
     rateLimit: shared.rateLimit,
     failureCount: shared.failureCount,
     proofs,

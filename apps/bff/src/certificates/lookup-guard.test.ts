@@ -56,7 +56,7 @@ it('accepts sixty wrong codes with proof an hour for a number, and the first loo
   const { rateLimit, failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
   // This checker accepts every proof: solving sixty would take minutes.
   const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async (proof?: string) => (proof ? 32 : 0) }
-  const guard = createLookupGuard({ rateLimit, failureCount, proofs, onGuessing: () => {} })
+  const guard = createLookupGuard({ name: 'certificate', rateLimit, failureCount, proofs, onGuessing: () => {} })
   const findRefusal = (proof: string | undefined, address: string) =>
     guard.admit(KNOWN_NO, proof, address).then(
       () => null,

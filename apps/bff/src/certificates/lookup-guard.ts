@@ -29,7 +29,7 @@ const ALL_BUDGET = { limit: 600, windowMs: MINUTE_MS, bits: 16 } as const
  * attacker more than the proof.
  */
 const FIRST_BUDGET = { limit: 2, windowMs: HOUR_MS } as const
-/** Prefix and day of registration: the numbers of one day are one range. */
+/** Prefix and day: the numbers of one day are one range. */
 const RANGE_CHARS = 10
 
 /** Budgets taken for one lookup. */
@@ -43,11 +43,13 @@ interface TakenBudget {
 export type LookupGuard = ReturnType<typeof createLookupGuard>
 
 interface Options {
+  /** Begins the names of the budgets, so that guards of different numbers are independent. */
+  name: 'certificate' | 'order'
   rateLimit: SharedState['rateLimit']
   failureCount: SharedState['failureCount']
   proofs: Proofs
   /** Called with the number of recent wrong answers when a number is being guessed. */
-  onGuessing: (certificateNo: string, wrongAnswers: number) => void
+  onGuessing: (number: string, wrongAnswers: number) => void
 }
 
 interface Budget {
@@ -61,19 +63,19 @@ interface Budget {
 type Refusal = { bits: number; retryAfterMs: number }
 
 /** Makes guessing expensive without refusing a holder's first lookup. */
-export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing }: Options) {
-  const wrongByClient = rateLimit({ name: 'certificate-client', ...WRONG_BUDGETS.client })
-  const wrongInRange = rateLimit({ name: 'certificate-range', ...WRONG_BUDGETS.range })
-  const wrongOfNumber = failureCount({ name: 'certificate-number', ...WRONG_OF_NUMBER })
-  const proofsOfNumber = rateLimit({ name: 'certificate-proofs', ...PROOFS_OF_NUMBER })
-  const allByClient = rateLimit({ name: 'certificate-all', ...ALL_BUDGET })
-  const firstOfClient = rateLimit({ name: 'certificate-first', ...FIRST_BUDGET })
+export function createLookupGuard({ name, rateLimit, failureCount, proofs, onGuessing }: Options) {
+  const wrongByClient = rateLimit({ name: `${name}-client`, ...WRONG_BUDGETS.client })
+  const wrongInRange = rateLimit({ name: `${name}-range`, ...WRONG_BUDGETS.range })
+  const wrongOfNumber = failureCount({ name: `${name}-number`, ...WRONG_OF_NUMBER })
+  const proofsOfNumber = rateLimit({ name: `${name}-proofs`, ...PROOFS_OF_NUMBER })
+  const allByClient = rateLimit({ name: `${name}-all`, ...ALL_BUDGET })
+  const firstOfClient = rateLimit({ name: `${name}-first`, ...FIRST_BUDGET })
 
-  function takeBudget(certificateNo: string, wrongAnswers: number, from: readonly Returnable[]): TakenBudget {
+  function takeBudget(number: string, wrongAnswers: number, from: readonly Returnable[]): TakenBudget {
     return {
-      giveBack: () => giveBackTo([...from, { limit: wrongOfNumber, key: certificateNo }]),
+      giveBack: () => giveBackTo([...from, { limit: wrongOfNumber, key: number }]),
       keep: () => {
-        if (isAlarming(wrongAnswers)) onGuessing(certificateNo, Math.round(wrongAnswers))
+        if (isAlarming(wrongAnswers)) onGuessing(number, Math.round(wrongAnswers))
       },
     }
   }
@@ -86,23 +88,23 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
   }
 
   /** Admits the first lookups of a client for a number whose budget others have used up. */
-  async function admitFirst(client: string, certificateNo: string, from: readonly Returnable[]) {
+  async function admitFirst(client: string, number: string, from: readonly Returnable[]) {
     if (!(await firstOfClient.take(client)).isAllowed) return null
-    const { count } = await wrongOfNumber.take(certificateNo)
-    return takeBudget(certificateNo, count, [...from, { limit: firstOfClient, key: client }])
+    const { count } = await wrongOfNumber.take(number)
+    return takeBudget(number, count, [...from, { limit: firstOfClient, key: client }])
   }
 
   async function admitWithProof(target: ProofTarget, proofBits: number): Promise<TakenBudget> {
-    const { client, subject: certificateNo } = target
-    const place = await proofsOfNumber.take(certificateNo)
+    const { client, subject: number } = target
+    const place = await proofsOfNumber.take(number)
     if (!place.isAllowed) {
-      const first = await admitFirst(client, certificateNo, [])
+      const first = await admitFirst(client, number, [])
       if (first) return first
       throw tooMany(Math.ceil(place.retryAfterMs / 1000))
     }
-    const ofProof = { limit: proofsOfNumber, key: certificateNo }
-    const wrong = await wrongOfNumber.take(certificateNo, computeCoveredCount(WRONG_OF_NUMBER, proofBits))
-    if (wrong.isTaken) return takeBudget(certificateNo, wrong.count, [ofProof])
+    const ofProof = { limit: proofsOfNumber, key: number }
+    const wrong = await wrongOfNumber.take(number, computeCoveredCount(WRONG_OF_NUMBER, proofBits))
+    if (wrong.isTaken) return takeBudget(number, wrong.count, [ofProof])
     await giveBackTo([ofProof])
     throw await refuse(target, computeRequirement(wrong.count))
   }
@@ -112,32 +114,32 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
      * Takes from the budgets, or a proof of work instead.
      * @throws AppError 429, with a challenge where a proof of work helps, before the source is called
      */
-    async admit(certificateNo: string, proof: string | undefined, address: string): Promise<TakenBudget> {
+    async admit(number: string, proof: string | undefined, address: string): Promise<TakenBudget> {
       const client = toClientKey(address)
-      const target: ProofTarget = { purpose: 'lookup', client, subject: certificateNo }
+      const target: ProofTarget = { purpose: 'lookup', client, subject: number }
       const proofBits = await proofs.accept(proof, target)
       if (proofBits > 0) return admitWithProof(target, proofBits)
       const wrongBudgets: Budget[] = [
         { limit: wrongByClient, key: client, bits: WRONG_BUDGETS.client.bits, isOwn: true },
-        { limit: wrongInRange, key: certificateNo.slice(0, RANGE_CHARS), bits: WRONG_BUDGETS.range.bits, isOwn: false },
+        { limit: wrongInRange, key: number.slice(0, RANGE_CHARS), bits: WRONG_BUDGETS.range.bits, isOwn: false },
       ]
       const budgets = [{ limit: allByClient, key: client, bits: ALL_BUDGET.bits, isOwn: true }, ...wrongBudgets]
       const asked = await Promise.all(
         budgets.map(async (budget) => ({ budget, ...(await budget.limit.take(budget.key)) })),
       )
-      const number = await wrongOfNumber.take(certificateNo, WRONG_OF_NUMBER.free)
+      const wrong = await wrongOfNumber.take(number, WRONG_OF_NUMBER.free)
       const empty = asked.filter(({ isAllowed }) => !isAllowed)
       const takenBudgets = asked.flatMap(({ isAllowed, budget }) => (isAllowed ? [budget] : []))
       const takenForWrong = takenBudgets.filter((budget) => wrongBudgets.includes(budget))
-      if (empty.length === 0 && number.isTaken) return takeBudget(certificateNo, number.count, takenForWrong)
-      if (number.isTaken) await wrongOfNumber.giveBack(certificateNo)
+      if (empty.length === 0 && wrong.isTaken) return takeBudget(number, wrong.count, takenForWrong)
+      if (wrong.isTaken) await wrongOfNumber.giveBack(number)
       const isOthersDoing = !empty.some(({ budget }) => budget.isOwn)
-      const first = isOthersDoing ? await admitFirst(client, certificateNo, takenForWrong) : null
+      const first = isOthersDoing ? await admitFirst(client, number, takenForWrong) : null
       if (first) return first
       await giveBackTo(takenBudgets)
       const wanted = [
         ...empty.map(({ budget: { bits }, retryAfterMs }) => ({ bits, retryAfterMs })),
-        ...(number.isTaken ? [] : [computeRequirement(number.count)]),
+        ...(wrong.isTaken ? [] : [computeRequirement(wrong.count)]),
       ]
       throw await refuse(target, {
         bits: Math.max(...wanted.map(({ bits }) => bits)),

@@ -112,6 +112,16 @@ describe('an invalid value', () => {
   })
 })
 
+it('needs the keys that machines share when files are in object storage', () => {
+  const key = Buffer.alloc(32).toString('base64')
+  const refusal = 'S3_BUCKET needs SESSION_KEY, RECEIPT_KEY, which every machine must have alike'
+  expect(() => read({ S3_BUCKET: 'files' })).toThrow(refusal)
+  expect(() => read({ S3_BUCKET: 'files', SESSION_KEY: key })).toThrow('S3_BUCKET needs RECEIPT_KEY, which')
+  expect(read({ S3_BUCKET: 'files', SESSION_KEY: key, RECEIPT_KEY: key }).sessionKeys).toHaveLength(1)
+  const unreadable = { S3_BUCKET: 'files', SESSION_KEY: key, RECEIPT_KEY_FILE: '/nowhere/key' }
+  expect(() => read(unreadable)).toThrow(/^RECEIPT_KEY_FILE is "[^\n]*$/)
+})
+
 describe('NAME_FILE', () => {
   it('names a file that contains the value', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'config-')), 'level')

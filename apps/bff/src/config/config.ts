@@ -72,6 +72,7 @@ const TRUST_PROXY_ACCEPTED =
   'the number of reverse proxies in front, 0 to 10, or their addresses and networks, such as 127.0.0.1,172.16.0.0/12'
 const REVOKED_ACCEPTED =
   'public keys (x of the published key set) with the day or moment of revocation, x@2026-11-20, separated by commas'
+const SHARED_KEYS = ['SESSION_KEY', 'RECEIPT_KEY'] as const
 const SECRET = new Set(['SESSION_KEY', 'RECEIPT_KEY', 'REDIS_URL'])
 /** Matches name and password in a URL. */
 const LOGIN = /\/\/[^/\s]*@/
@@ -89,7 +90,8 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     try {
       return readFileSync(file, 'utf8').trim() || undefined
     } catch {
-      problems.push(`${name}_FILE is "${file}": accepted is the path of a readable file`)
+      const problem = `${name}_FILE is "${file}": accepted is the path of a readable file`
+      if (!problems.includes(problem)) problems.push(problem)
       return undefined
     }
   }
@@ -162,6 +164,11 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
   if (publicOrigin === null && needsOrigin && problems.length === 0) {
     problems.push(`PUBLIC_ORIGIN is not set, which production and TRUST_PROXY need: accepted is ${ORIGIN_ACCEPTED}`)
   }
+  // Files are in object storage so that machines share no folder: each would make keys of its own.
+  const isNamed = (name: string) => problems.some((problem) => problem.startsWith(`${name}_FILE `))
+  const isMissing = (name: string) => readRaw(name) === undefined && !isNamed(name)
+  const missing = readRaw('S3_BUCKET') === undefined ? [] : SHARED_KEYS.filter(isMissing)
+  if (missing.length > 0) problems.push(`S3_BUCKET needs ${missing.join(', ')}, which every machine must have alike`)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
 }

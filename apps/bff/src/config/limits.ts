@@ -99,6 +99,8 @@ export const CLIENT_BUDGETS = {
   renders: { limit: 300, windowMs: 1 * MINUTE_MS },
   /** Messages of followers from one address of the official account platform. */
   wechat: { limit: 600, windowMs: 1 * MINUTE_MS },
+  /** Requests without a page that are counted for staff: more of one client come from a scanner or a crawler. */
+  missingPages: { limit: 20, windowMs: 1 * MINUTE_MS },
   /** Reports of policy violations; a faulty browser sends a few. */
   policyReports: { limit: 60, windowMs: 1 * MINUTE_MS },
   /** Certificates as PDF, which are expensive to draw. */

@@ -14,5 +14,12 @@ it('lists the unset keys that instances over one Redis must share', () => {
 
 it('lists nothing for a single instance, or when every key is set', () => {
   expect(listMissingSharedKeys({ redisUrl: null, sessionKeys: [], receiptSeeds: [] })).toEqual([])
+  expect(listMissingSharedKeys({ redisUrl: null, sessionKeys: [key], receiptSeeds: [] })).toEqual([])
   expect(listMissingSharedKeys({ redisUrl, sessionKeys: [key], receiptSeeds: [key] })).toEqual([])
+})
+
+it('names Redis when the keys of several instances are set without it', () => {
+  expect(listMissingSharedKeys({ redisUrl: null, sessionKeys: [key], receiptSeeds: [key] })).toEqual([
+    expect.stringContaining('REDIS_URL'),
+  ])
 })

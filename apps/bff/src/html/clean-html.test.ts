@@ -88,6 +88,38 @@ describe('the HTML of an article', () => {
     )
   })
 
+  it('keeps the widths of own pictures, and says itself how wide pictures are', () => {
+    const own = '/file/img/m/0a/a-480.png 480w, /file/img/a.png 1200w'
+    const clean1 = clean('article', `<img src="/file/img/a.png" srcset="${own}" sizes="9999px" width="1200">`)
+    expect(clean1).toBe(
+      `<img loading="lazy" decoding="async" width="1200" src="/file/img/a.png" srcset="${own}" sizes="(max-width: 760px) calc(100vw - 82px), 638px" />`,
+    )
+    expect(clean('article', clean1)).toBe(clean1)
+    expect(clean('comment', clean1)).not.toContain('srcset')
+  })
+
+  it.each([
+    'https://x.test/a.png 480w',
+    '/logout 480w',
+    '/file/img/a.png 480w, /logout 1x',
+    '/file/img/a.png 480w,/logout 1x',
+    '/file/img/../../logout 480w',
+    '/file/img/.%2e/.%2e/logout 480w',
+    '/file/img/%2e%2e/logout 480w',
+    '//x.test/file/img/a.png 480w',
+    'https://site.test/logout 480w',
+    '/file/img/a.png?x=/logout 480w',
+    '/file/img/a.png 2x',
+    '/file/img/a.png',
+    '/file/img/a.png 999999w',
+    'javascript:alert(1) 480w',
+    '&#9;/logout 480w',
+    ', ,',
+  ])('drops widths that lead elsewhere: %s', (srcset) => {
+    const html = clean('article', `<img src="/file/img/a.png" srcset="${srcset}" sizes="1px">`)
+    expect(html).toBe('<img loading="lazy" decoding="async" src="/file/img/a.png" />')
+  })
+
   it('loads own pictures lazily by default', () => {
     expect(clean('article', '<img src="/file/img/a.svg" alt="谱图">')).toBe(
       '<img loading="lazy" decoding="async" alt="谱图" src="/file/img/a.svg" />',
@@ -105,6 +137,17 @@ describe('a line of text', () => {
     expect(
       clean('inline', '<span style="color:red">翡翠</span><mark>a</mark><img src=x onerror=1><a href="/x">b</a>'),
     ).toBe('<em class="hit">翡翠</em><em class="hit">a</em>b')
+  })
+})
+
+describe('a bulletin', () => {
+  it('keeps bold words and safe links', () => {
+    expect(
+      clean(
+        'notice',
+        '<p>元旦<b>休息</b><img src=x><a href="/x" onclick="y()">见</a><a href="javascript:x()">z</a></p>',
+      ),
+    ).toBe('元旦<b>休息</b><a href="/x">见</a><a>z</a>')
   })
 })
 

@@ -2,12 +2,15 @@ import type { HtmlKind } from '@portal/contract/call.ts'
 import { carriesToken, createPictureCheck } from '@portal/contract/paths/addresses.ts'
 import sanitize from 'sanitize-html'
 import { type CleanedTexts, createCleanedTexts } from './cleaned-texts.ts'
+import { areSafeWidths } from './safe-widths.ts'
 
 /** Maximum nesting depth. The parser's time grows with its square; articles need far less. */
 const DEPTH_MAX = 400
 
 /** Prefix of ids in articles, so that none equals an id that the site's scripts use. */
 const ID_PREFIX = 's-'
+/** Width of a picture in an article, as `article-page.module.css` lays it out. */
+const SIZES = '(max-width: 760px) calc(100vw - 82px), 638px'
 const SAFE_ID = /^[\p{L}\p{N}_-]{1,120}$/u
 
 /** Emphasis only, for one line of text. */
@@ -18,6 +21,16 @@ const INLINE: sanitize.IOptions = {
   disallowedTagsMode: 'discard',
   // Upstreams of this family mark a hit with `<span style="color:red">`, others with `<mark>`.
   transformTags: { span: toHit, mark: toHit, font: toHit },
+}
+
+/** Emphasis and links, for one line of text. */
+const NOTICE: sanitize.IOptions = {
+  ...INLINE,
+  allowedTags: ['em', 'b', 'strong', 'a'],
+  allowedAttributes: { em: ['class'], a: ['href', 'rel', 'target'] },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  transformTags: { ...INLINE.transformTags, a: toSafeLink },
 }
 
 const COMMENT: sanitize.IOptions = {
@@ -56,7 +69,7 @@ const ARTICLE: sanitize.IOptions = {
   allowedAttributes: {
     '*': ['lang', 'dir', 'title'],
     a: ['href', 'rel', 'target', 'id'],
-    img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
     video: ['src', 'controls', 'width', 'height', 'preload', 'poster'],
     source: ['src', 'type'],
     time: ['datetime'],
@@ -106,6 +119,7 @@ function getRules(origin: string | null): Rules {
   })
   return {
     inline: INLINE,
+    notice: NOTICE,
     comment: addMedia(COMMENT, { img: toPictureOrVideo(videoLink), video: videoLink }),
     article: addMedia(ARTICLE, { img: toPictureOrVideo(video), video, source: video }),
   }
@@ -163,9 +177,10 @@ function createSourceCheck(origin: string | null): IsSafe {
 type IsSafe = (src: string) => boolean
 
 function toSafeImage(tagName: string, attributes: sanitize.Attributes, isSafe: IsSafe): sanitize.Tag {
-  const { src = '', ...others } = attributes
+  const { src = '', srcset = '', sizes: _sizes, ...others } = attributes
   if (!isSafe(src)) return { tagName, attribs: others }
-  return { tagName, attribs: { loading: 'lazy', decoding: 'async', ...others, src } }
+  const widths = areSafeWidths(srcset, isSafe) ? { srcset, sizes: SIZES } : {}
+  return { tagName, attribs: { loading: 'lazy', decoding: 'async', ...others, src, ...widths } }
 }
 
 function toSafeVideo(tagName: string, attributes: sanitize.Attributes, isSafe: IsSafe): sanitize.Tag {

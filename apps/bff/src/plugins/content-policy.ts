@@ -17,8 +17,10 @@ export function createPagePolicy(options: {
   hasForeignPictures: boolean
   isHttps: boolean
   publicOrigin: string | null
-  /** Pages that show a PDF which they have fetched. */
+  /** Pages that show a PDF which they have fetched, and a preview of a public page. */
   hasFrames?: boolean
+  /** A page that pages of the site's own origin may show in a frame. */
+  isFramed?: boolean
 }): string {
   const hashes = options.inlineScripts.map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -36,8 +38,8 @@ export function createPagePolicy(options: {
     `connect-src 'self'${socket}`,
     "manifest-src 'self'",
     "form-action 'self'",
-    ...(options.hasFrames ? ['frame-src blob:'] : []),
-    "frame-ancestors 'none'",
+    ...(options.hasFrames ? ["frame-src 'self' blob:"] : []),
+    `frame-ancestors ${options.isFramed ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",

@@ -224,6 +224,19 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     expect(await two.revocations.isRevoked(token)).toBe(true)
   })
 
+  it('counts failures of two instances together', async () => {
+    const [one, two] = [await connect(), await connect()]
+    const options = { name: randomUUID(), halfLifeMs: 60_000 }
+    const counts = [one.failureCount(options), two.failureCount(options)]
+    const attack = async () => {
+      const taken = []
+      for (let nth = 0; nth < 10; nth += 1) taken.push((await counts[nth % 2]?.take('a', 5))?.isTaken)
+      return taken.filter(Boolean).length
+    }
+    expect(await attack()).toBe(5)
+    expect(await attack()).toBe(0)
+  })
+
   it('measures the delay of delivery on each instance', async () => {
     const received: [way: string, seconds: number][] = []
     const metrics = { delivered: (way: string, seconds: number) => void received.push([way, seconds]) }

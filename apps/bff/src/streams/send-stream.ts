@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { CODE } from '@portal/contract/errors.ts'
+import { MEDIA_FRESH_SECONDS } from '@portal/contract/media/media-rules.ts'
 import type { FastifyReply } from 'fastify'
 import type { AnswerReader } from '#calls/answer-reader.ts'
 import { withRequestId } from '#errors.ts'
@@ -18,6 +19,12 @@ const UPLOAD_ANSWER_MAX_BYTES = 1024 * 1024
 const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const FILE_TYPES = /^(?:image|video)\/[a-z0-9.+-]+$/i
 const DATA_TYPES = /^(?:text\/plain; charset=utf-8|application\/octet-stream)$/i
+/** Answer when upstream cannot read a file now. It is not 503: nginx would take this instance for one that drains, and ask the others. */
+const UNREADABLE = [CODE.upstreamUnreachable, '这个文件暂时取不到，请稍后再试'] as const
+/** Statuses by which upstream says that a file does not exist. Others mean that it cannot be read now. */
+const ABSENT = new Set([404, 410])
+/** A download with an ASCII name and its whole name, in which every other character is encoded. */
+const NAMED_DOWNLOAD = /^attachment; filename="[a-z0-9.-]+"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/
 /** Statuses of a whole file, a part of one, and «not modified». */
 const FILE_STATUSES = new Set([200, 206, 304])
 
@@ -62,18 +69,22 @@ export function sendFile(
     sendData(reply, stream, status)
     return
   }
+  if (call.media) {
+    sendMedia(reply, stream, call.media, status)
+    return
+  }
   if (call.from === 'file') {
     const type = String(reply.getHeader('content-type') ?? '').split(';')[0] ?? ''
     if (!FILE_STATUSES.has(status) || (status !== 304 && !FILE_TYPES.test(type))) {
-      stream.destroy()
-      for (const name of FILE_HEADERS) reply.removeHeader(name)
-      reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('没有这个文件')
+      refuseFile(reply, stream, status)
       return
     }
     reply.header('content-security-policy', FILE_CSP)
     // The picture shows inside a page; opened by itself it is saved.
     reply.header('content-disposition', 'attachment')
-    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    // nginx asks again after a day, so that a deleted picture is gone there too.
+    if (!isPassing(reply))
+      reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', 'x-accel-expires': 86_400 })
   } else {
     reply.header('cache-control', 'no-store')
     if (call.file) {
@@ -81,6 +92,40 @@ export function sendFile(
       reply.header('content-disposition', call.file.disposition)
     }
   }
+  reply.send(Readable.from(relay(stream), { objectMode: false }))
+}
+
+/** Whether upstream sends another file for a short time: a whole picture while its width cannot be made. */
+const isPassing = (reply: FastifyReply) => reply.getHeader('cache-control') === 'no-store'
+
+/** Says why there is no file. Caches in front may go on sending the one that they have when storage is away. */
+function refuseFile(reply: FastifyReply, stream: Readable, status: number): void {
+  stream.destroy()
+  for (const name of [...FILE_HEADERS, 'content-disposition', 'x-robots-tag']) reply.removeHeader(name)
+  const [code, text] = findNoFile(status)
+  // nginx keeps it in the place of a picture that was deleted. Before 1.23 it reads this header only before the next one.
+  if (ABSENT.has(status)) reply.header('x-accel-expires', 1)
+  reply.code(code).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
+}
+
+/** Returns the status and the text for a status of upstream that is no file. */
+function findNoFile(status: number): readonly [code: number, text: string] {
+  if (status === 410) return [410, '这个文件已删除']
+  return status >= CODE.rule || status === CODE.tooMany ? UNREADABLE : [CODE.noSuchCall, '没有这个文件']
+}
+
+/** A file of the library: pictures show inside a page, a PDF is saved under the name that staff gave it. */
+function sendMedia(reply: FastifyReply, stream: Readable, type: RegExp, status: number): void {
+  if (!FILE_STATUSES.has(status) || (status !== 304 && !type.test(String(reply.getHeader('content-type'))))) {
+    refuseFile(reply, stream, status)
+    return
+  }
+  const disposition = String(reply.getHeader('content-disposition'))
+  const isDocument = type.test('application/pdf')
+  reply.header('content-disposition', isDocument && NAMED_DOWNLOAD.test(disposition) ? disposition : 'attachment')
+  reply.header('content-security-policy', isDocument ? "default-src 'none'; sandbox" : FILE_CSP)
+  if (isDocument && reply.getHeader('x-robots-tag') !== 'all') reply.header('x-robots-tag', 'noindex')
+  if (!isPassing(reply)) reply.header('cache-control', `public, max-age=${MEDIA_FRESH_SECONDS}`)
   reply.send(Readable.from(relay(stream), { objectMode: false }))
 }
 

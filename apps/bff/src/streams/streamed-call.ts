@@ -2,6 +2,7 @@ import type { Call } from '@portal/contract/call.ts'
 import { toRouterPath } from '@portal/contract/calls.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import { LOG_PATH } from '@portal/contract/log/log.ts'
+import { MEDIA_ID_PATTERN, MEDIA_NAME_PATTERN } from '@portal/contract/media/media.ts'
 import { readTilePath } from '@portal/contract/tlog/tile-paths.ts'
 import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
 import { fillPath } from '#calls/call-input.ts'
@@ -19,6 +20,8 @@ export const FILE_HEADERS = [
   'cache-control',
 ]
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
+const MEDIA_ID = new RegExp(MEDIA_ID_PATTERN)
+const MEDIA_NAME = new RegExp(MEDIA_NAME_PATTERN)
 
 /** One streamed call: its address on both sides and how its answer is handled. */
 export interface StreamedCall {
@@ -30,6 +33,8 @@ export interface StreamedCall {
   from: 'call' | 'file' | 'ownFile' | 'download'
   /** Set for files that programs read: type and cache lifetime are upstream's. */
   isData?: true
+  /** Set for files of the library, whose content may change: type of the file. */
+  media?: RegExp
   exactPath: (params: Record<string, unknown>) => string
   answerHeaders: readonly string[]
   /** Set for a call outside the contract: its query is passed on unchanged. */
@@ -79,6 +84,22 @@ export function createFileCall(call: Call): StreamedCall {
     from: 'file',
     exactPath: ({ name }) => (FILE_NAME.test(String(name)) ? `${folder}/${name}` : ''),
     answerHeaders: FILE_HEADERS,
+  }
+}
+
+/** Files of the library: pictures, or PDF files as downloads. */
+export function createMediaCall(call: Call): StreamedCall {
+  const { method, path, route, exactPath } = createUploadCall(call)
+  const isNamed = ({ id, name }: Record<string, unknown>) => MEDIA_ID.test(String(id)) && MEDIA_NAME.test(String(name))
+  return {
+    method,
+    path,
+    route,
+    access: 'public',
+    from: 'file',
+    media: call.path.startsWith('/file/doc/') ? /^application\/pdf$/ : /^image\/(?:png|jpeg|gif|webp)$/,
+    exactPath: (params) => (isNamed(params) ? exactPath(params) : ''),
+    answerHeaders: [...FILE_HEADERS, 'content-disposition', 'x-robots-tag'],
   }
 }
 

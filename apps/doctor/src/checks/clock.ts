@@ -5,7 +5,10 @@ import { type Finding, fault, type Subject } from '#finding.ts'
 const APART_MS = 30 * SECOND_MS
 
 /** @param theirMs epoch ms; NaN when there is no `Date` header */
-export function checkClock({ now }: Subject, { whose, theirMs }: { whose: string; theirMs: number }): Finding[] {
+export function checkClock(
+  { now }: Pick<Subject, 'now'>,
+  { whose, theirMs }: { whose: string; theirMs: number },
+): Finding[] {
   const apartMs = now() - theirMs
   if (!(Math.abs(apartMs) > APART_MS)) return []
   const seconds = Math.round(Math.abs(apartMs) / SECOND_MS)

@@ -20,7 +20,8 @@ export const redisCheck: Check = {
   name: 'redis',
   async run(subject) {
     const { redisUrl } = subject.config
-    if (redisUrl === null) return [ok('REDIS_URL is not set: right for one instance, wrong for several')]
+    if (redisUrl === null)
+      return [ok('REDIS_URL is not set: right for one instance; several would each count logins and guesses alone')]
     const name = `REDIS_URL ${new URL(redisUrl).host}`
     const client = connectOnce(redisUrl)
     try {
@@ -43,9 +44,7 @@ function connectOnce(url: string) {
 }
 
 async function examine(client: Client, name: string, subject: Subject): Promise<Finding[]> {
-  const startedMs = performance.now()
-  await client.ping()
-  const tookMs = performance.now() - startedMs
+  const tookMs = await measurePing(client)
   const findings = [
     ...(await attempt(`${name}: writing`, () => client.set(`doctor:${randomUUID()}`, '1', expireSoon()))),
     ...(await attempt(`${name}: scripts`, () => client.eval('return 1'))),
@@ -60,6 +59,17 @@ async function examine(client: Client, name: string, subject: Subject): Promise<
     )
   }
   return findings.length > 0 ? findings : [ok(`${name} writes, runs scripts, and delivers published messages`)]
+}
+
+/** Returns the shortest of three round trips, ms: a busy machine lengthens single ones. */
+async function measurePing(client: Client): Promise<number> {
+  const times: number[] = []
+  while (times.length < 3) {
+    const startedMs = performance.now()
+    await client.ping()
+    times.push(performance.now() - startedMs)
+  }
+  return Math.min(...times)
 }
 
 function expireSoon() {

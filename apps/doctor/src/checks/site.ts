@@ -41,15 +41,14 @@ export const siteCheck: Check = {
 }
 
 /** The site runs but does not answer at its public address. */
-function explainUnreached({ machine }: Subject, { origin, reached, direct }: RunningSite): Finding {
+function explainUnreached({ machine, env }: Subject, { origin, reached, direct }: RunningSite): Finding {
   if (reached instanceof Error) {
     const { why, remedy, isAbsent, isNameless } = describeFailure(reached)
     if (machine.isContainer && direct && (isNameless || (isAbsent && isLoopback(new URL(origin).hostname)))) {
       const what = `PUBLIC_ORIGIN ${origin}: ${why}, seen from this container; the way of visitors could not be looked at`
-      return warn(
-        what,
-        `Set DOCTOR_CONNECT_TO to the proxy as this container reaches it, or open ${origin} in a browser`,
-      )
+      const { DOCTOR_CONNECT_TO: given } = env
+      const target = given ? `DOCTOR_CONNECT_TO, now ${given}, to what ends TLS` : 'DOCTOR_CONNECT_TO to the proxy'
+      return warn(what, `Set ${target} as this container reaches it, or open ${origin} in a browser`)
     }
     return fault(
       `PUBLIC_ORIGIN ${origin}: ${why}`,

@@ -11,6 +11,8 @@ export interface Gap {
   sinceMs: number
   /** Searches messages that the user sent from another device too, not only unread ones. */
   isThorough: boolean
+  /** Delivers messages again that this instance has delivered: others may not have got them from it. */
+  isRepeated?: boolean
 }
 
 const PAGE_SIZE = 50
@@ -82,7 +84,8 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
     return newestFirst
       .flatMap((message, index): ChatEvent[] => {
         const isYoung = readStoredMs(message) >= gap.sinceMs - SKEW_MS
-        const isNew = place >= 0 ? index < place : isYoung || unread.includes(message)
+        const isKnown = place >= 0 && index >= place
+        const isNew = isKnown ? isYoung && gap.isRepeated === true : place >= 0 || isYoung || unread.includes(message)
         const delivered: ChatEvent[] = isNew ? [{ kind: 'message', message }] : []
         const isWithdrawnNow = message.isWithdraw === 1 && readStoredMs(message) >= gap.sinceMs - WITHDRAW_MS - SKEW_MS
         const { id, fromUserId: by } = message

@@ -80,5 +80,9 @@ export function createGapRecovery(options: Options) {
 
 function mergeGaps(one: Gap | null, other: Gap): Gap {
   if (!one) return other
-  return { sinceMs: Math.min(one.sinceMs, other.sinceMs), isThorough: one.isThorough || other.isThorough }
+  return {
+    sinceMs: Math.min(one.sinceMs, other.sinceMs),
+    isThorough: one.isThorough || other.isThorough,
+    isRepeated: one.isRepeated === true || other.isRepeated === true,
+  }
 }

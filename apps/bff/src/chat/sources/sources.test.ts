@@ -570,6 +570,30 @@ describe('polling', () => {
     expect(upstream.count()).toBe(0)
   })
 
+  it('delivers messages again when the fan-out works again, since others got none before it was seen to be down', async () => {
+    let change = () => {}
+    const fanOut = {
+      ...createMemoryFanOut(Fastify().log),
+      isWhole: true,
+      onChange: (handle: () => void) => {
+        change = handle
+        return () => undefined
+      },
+    }
+    const instance = openInstance({ fanOut })
+    const listener = instance.open('jade')
+    await instance.settle()
+    upstream.say('lab', 'jade', '一')
+    await pass(instance, 10 * SECOND_MS)
+    expect(listener.delivered()).toEqual(['一'])
+    for (const isWhole of [false, true]) {
+      fanOut.isWhole = isWhole
+      change()
+    }
+    await pass(instance, SECOND_MS)
+    expect(listener.delivered()).toEqual(['一', '一'])
+  })
+
   it.each([true, false])(
     'ends a session that upstream rejects only once (its sockets close at once: %s)',
     async (isQuick) => {

@@ -121,14 +121,17 @@ export class UserSource implements EventSource {
     if (!isOurs && lease === 'elsewhere') this.#missedSinceMs = null
   }
 
-  /** Fetches what other instances received while they were disconnected from this one. */
+  /**
+   * Fetches what instances received while they were disconnected from each other. It begins before this one noticed: what it
+   * published then has reached nobody.
+   */
   #checkCutOff(): void {
     const { fanOut, now } = this.#dependencies
     const isCutOff = !fanOut.isWhole || this.#lease === 'alone'
     if (isCutOff === this.#isCutOff) return
     this.#isCutOff = isCutOff
     if (isCutOff) this.#cutOffSinceMs = now()
-    else this.#recovery.recover({ sinceMs: this.#cutOffSinceMs, isThorough: true })
+    else this.#recovery.recover({ sinceMs: this.#cutOffSinceMs, isThorough: true, isRepeated: true })
   }
 
   #openSocket(address: SocketAddress): void {

@@ -302,6 +302,14 @@ describe('files', () => {
     expect(site.upstream.seen[0]?.headers.authorization).toBeUndefined()
   })
 
+  it('are kept by no cache when upstream sends the whole picture for a width', async () => {
+    const headers = { 'content-type': 'image/webp', 'cache-control': 'no-store' }
+    site.upstream.answer = () => ({ headers, body: 'RIFF' })
+    for (const url of [`/file/img/${'0a'.repeat(16)}-480.webp`, `/file/img/m/${'0a'.repeat(16)}/a-480.webp`]) {
+      expect((await site.app.inject(url)).headers['cache-control']).toBe('no-store')
+    }
+  })
+
   it.each(['/file/img/a.html', '/file/img/..%2f..%2fv1', '/file/img/a.svg/b', '/file/img/.svg', '/file/img/a%2esvg'])(
     'answer 404 for an invalid name: %s',
     async (url) => {
@@ -321,6 +329,108 @@ describe('files', () => {
     site.upstream.answer = () => ({ body: '<html><script>1</script></html>' })
     const reply = await site.app.inject('/file/img/a.png')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
+  })
+
+  it.each([500, 502, 503, 504, 429])(
+    'are neither absent nor kept by a cache when upstream answers %i',
+    async (status) => {
+      site.upstream.answer = () => ({ status, headers: { 'cache-control': 'public, max-age=60' }, body: 'fault' })
+      for (const url of ['/file/img/a.png', `/file/img/m/${'0a'.repeat(16)}/a.webp`]) {
+        const { statusCode, body, headers } = await site.app.inject(url)
+        expect([statusCode, body, headers['cache-control']]).toEqual([
+          502,
+          '这个文件暂时取不到，请稍后再试',
+          'no-store',
+        ])
+      }
+    },
+  )
+})
+
+describe('files of the library', () => {
+  const id = '0a'.repeat(16)
+  const PDF = {
+    'content-type': 'application/pdf',
+    etag: '"a"',
+    'cache-control': 'public, immutable',
+    'set-cookie': 'a=b',
+  }
+  const NAMED = `attachment; filename="a.pdf"; filename*=UTF-8''%E8%A1%A8.pdf`
+  const get = (url: string, headers = {}) => site.app.inject({ url, headers })
+
+  it('are asked for again after ten minutes, and a PDF is saved under its name', async () => {
+    site.upstream.answer = () => ({ headers: { ...PDF, 'content-disposition': NAMED }, body: '%PDF-' })
+    const { headers, statusCode } = await get(`/file/doc/m/${id}/a.pdf`, { range: 'bytes=0-4', 'if-range': '"a"' })
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': NAMED,
+      'cache-control': 'public, max-age=600',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      etag: '"a"',
+    })
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(site.upstream.seen[0]?.headers).toMatchObject({ range: 'bytes=0-4', 'if-range': '"a"' })
+    expect(site.upstream.seen[0]?.headers.authorization).toBeUndefined()
+    site.upstream.answer = () => ({ headers: { ...PDF, 'content-disposition': 'inline; filename="a.html"' }, body: '' })
+    expect((await get(`/file/doc/m/${id}/a.pdf`)).headers['content-disposition']).toBe('attachment')
+    site.upstream.answer = () => ({ headers: { ...PDF, 'x-robots-tag': 'all' }, body: '' })
+    expect((await get(`/file/doc/m/${id}/a.pdf`)).headers['x-robots-tag']).toBe('all')
+    site.upstream.answer = () => ({ headers: { ...PDF, 'x-robots-tag': 'unavailable_after: 2020-01-01' }, body: '' })
+    expect((await get(`/file/doc/m/${id}/a.pdf`)).headers['x-robots-tag']).toBe('noindex')
+  })
+
+  it('show as pictures, and answer 410 after their deletion', async () => {
+    site.upstream.answer = () => ({ headers: { 'content-type': 'image/webp' }, body: 'RIFF' })
+    const { headers } = await get(`/file/img/m/${id}/a.webp`)
+    expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=600' })
+    expect(headers['x-robots-tag']).toBeUndefined()
+    site.upstream.answer = () => ({ status: 410, body: '' })
+    const gone = await get(`/file/img/m/${id}/a.webp`)
+    expect([gone.statusCode, gone.body, gone.headers['cache-control']]).toEqual([410, '这个文件已删除', 'no-store'])
+  })
+
+  it('let nginx replace a kept picture only when it is gone, not when it cannot be read', async () => {
+    const replaces = async (status: number, path: string) => {
+      site.upstream.answer = () => ({ status, body: '' })
+      const names = Object.keys((await get(path)).headers)
+      const at = names.indexOf('x-accel-expires')
+      return at >= 0 && at < names.indexOf('cache-control')
+    }
+    for (const path of [`/file/img/m/${id}/a.webp`, '/file/img/a.webp']) {
+      expect([await replaces(404, path), await replaces(410, path)]).toEqual([true, true])
+      expect([await replaces(500, path), await replaces(502, path), await replaces(429, path)]).toEqual([
+        false,
+        false,
+        false,
+      ])
+    }
+  })
+
+  it('have no other type and no other address', async () => {
+    for (const [path, type] of [
+      [`/file/img/m/${id}/a.webp`, 'application/pdf'],
+      [`/file/img/m/${id}/a.webp`, 'image/svg+xml'],
+      [`/file/doc/m/${id}/a.pdf`, 'text/html'],
+      [`/file/doc/m/${id}/a.pdf`, 'image/png'],
+    ] as const) {
+      site.upstream.answer = () => ({ headers: { 'content-type': type }, body: '<script>' })
+      expect([type, (await get(path)).statusCode]).toEqual([type, 404])
+    }
+    const { length } = site.upstream.seen
+    for (const path of [
+      `${id}/a.html`,
+      `${id}/..%2fa.pdf`,
+      `${id.toUpperCase()}/a.pdf`,
+      `../a.pdf`,
+      `${id}/a.pdf/`,
+      id,
+    ]) {
+      expect([path, (await get(`/file/doc/m/${path}`)).statusCode]).toEqual([path, 404])
+    }
+    expect(site.upstream.seen).toHaveLength(length)
   })
 })
 

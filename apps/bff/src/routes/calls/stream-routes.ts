@@ -23,6 +23,7 @@ import {
   createDataCall,
   createDownloadCall,
   createFileCall,
+  createMediaCall,
   createPrivateFileCall,
   createUploadCall,
   type StreamedCall,
@@ -49,6 +50,7 @@ export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) =>
       await register(app, options, { ...createUploadCall(call), readAnswer })
     }
     if (call.file === 'private') await register(app, options, createPrivateFileCall(call))
+    else if (call.file === 'media') await register(app, options, createMediaCall(call))
     else if (call.file === 'data') await register(app, options, createDataCall(call))
     else if (call.file) await register(app, options, call.fileName ? createDownloadCall(call) : createFileCall(call))
   }
@@ -111,7 +113,7 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
         return {
           ...createRequestHeaders(getCaller(request as FastifyRequest), false),
           ...(call.from === 'file' && !call.isData
-            ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) }
+            ? { accept: '*/*', ...pick(headers, ['range', 'if-range', 'if-none-match']) }
             : {}),
           ...pick(headers, ['content-type', 'content-length']),
           ...begun.headers,

@@ -27,12 +27,12 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     await redis.stop()
   })
 
-  /** Waits until the instance is connected to Redis. */
-  async function waitUntilReady(site: ChatSite['site']): Promise<void> {
-    for (;;) {
-      const reply = await site.app.inject('/readyz')
-      if (reply.payload.includes('"redis":"up"')) return
-    }
+  /**
+   * Waits until the instance is connected to Redis. The pauses matter: the answers need no event of the network, so that
+   * requests without a pause would keep the connection from being made.
+   */
+  async function waitUntilReady({ app }: ChatSite['site']): Promise<void> {
+    await expect.poll(async () => (await app.inject('/readyz')).json().data.redis, { interval: 5 }).toBe('up')
   }
 
   it('deliver a message to every open socket on either instance', async () => {

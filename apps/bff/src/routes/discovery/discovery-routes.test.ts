@@ -9,12 +9,15 @@ interface Row {
   categoryId: string | number
   createTime?: string
   summary?: string
+  slug?: string | null
 }
 
 const ROWS: Row[] = [
   { id: 7, title: '翡翠 <A> & B', categoryId: '32', createTime: '2026-11-12 09:30:00' },
   { id: 8, title: '红外光谱', categoryId: 33, createTime: '2026-10-02 00:10:00', summary: '要点' },
 ]
+
+const GIA = { id: 1, name: 'GIA', url: 'https://www.gia.edu' }
 
 let site: TestSite
 beforeEach(async () => {
@@ -28,6 +31,9 @@ function createAnswers(rows: readonly Row[]): (request: SeenRequest) => StubAnsw
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url, 'http://upstream.test')
     if (pathname === '/v1/category/') return ok([{ id: 40, name: '展会', articleNum: 1 }])
+    if (pathname === '/v1/say/getSayList') return ok({ records: [{ id: '1', content: '到样' }], total: 1, pages: 1 })
+    if (pathname === '/v1/hot') return ok({ data: [{ keyword: '翡翠' }] })
+    if (pathname === '/v1/site/getNavigations') return ok([{ siteClassName: '学会', navigations: [GIA] }])
     if (pathname !== '/v1/article/') return ok({ name: '石衡' })
     const category = searchParams.get('categoryId')
     const found = rows.filter(({ categoryId }) => category === null || String(categoryId) === category)
@@ -37,6 +43,7 @@ function createAnswers(rows: readonly Row[]): (request: SeenRequest) => StubAnsw
   }
 }
 
+const OTHER_LISTS = ['/say', '/hot', '/navigation']
 const get = (url: string, headers = {}) => site.app.inject({ url, headers })
 const readLocations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
 
@@ -48,15 +55,60 @@ describe('the sitemap', () => {
     expect(payload).toContain(`<url><loc>${OWN_ORIGIN}/article/8</loc><lastmod>2026-10-02</lastmod></url>`)
   })
 
+  it('and the feeds link an article by its slug, whose number stays its id', async () => {
+    const rows = ROWS.map((row) => ({ ...row, slug: row.id === 7 ? 'jade-certificate' : null }))
+    site.upstream.answer = createAnswers(rows)
+    const { payload } = await get('/sitemap.xml')
+    expect(readLocations(payload)).toContain(`${OWN_ORIGIN}/article/jade-certificate`)
+    expect(payload).not.toContain('/news-article/7')
+    const feed = (await get('/feed.xml')).payload
+    expect(feed).toContain(`<link href="${OWN_ORIGIN}/article/jade-certificate"/>`)
+    expect(feed).toContain(`<id>${OWN_ORIGIN}/article/7</id>`)
+  })
+
   it('contains the static pages and the lists, dated by their newest article', async () => {
     const { payload } = await get('/sitemap.xml')
     const found = readLocations(payload)
-    for (const path of ['/', '/certificate-check', '/rangeDetail', '/question', '/gem', '/archive', '/navigation']) {
+    for (const path of [
+      '/',
+      '/certificate-check',
+      '/rangeDetail',
+      '/question',
+      '/archive',
+      ...OTHER_LISTS,
+      '/developers',
+    ]) {
       expect(found).toContain(OWN_ORIGIN + path)
     }
+    // A list without an article would lead readers to an empty page.
+    expect(found).not.toContain(`${OWN_ORIGIN}/gem`)
     expect(new Set(found).size).toBe(found.length)
     expect(payload).toContain(`<loc>${OWN_ORIGIN}/tags?categoryId=33</loc><lastmod>2026-10-02</lastmod>`)
     expect(payload).toContain(`<loc>${OWN_ORIGIN}/</loc><lastmod>2026-11-12</lastmod>`)
+  })
+
+  it('contains no list that is empty, but those of an upstream that does not answer', async () => {
+    const [answerArticles, refused] = [createAnswers([]), failure(500, '出错了')]
+    for (const [posts, words, sites, paths] of [
+      [ok({ records: [], total: 0, pages: 0 }), ok({ data: [] }), ok([{ siteClassName: '学会', navigations: [] }]), []],
+      [refused, refused, refused, OTHER_LISTS],
+    ] as const) {
+      site.upstream.answer = (request) => {
+        const { pathname } = new URL(request.url, 'http://upstream.test')
+        if (pathname === '/v1/say/getSayList') return posts
+        if (pathname === '/v1/hot') return words
+        return pathname === '/v1/site/getNavigations' ? sites : answerArticles(request)
+      }
+      site.clock.nowMs += 25 * 3_600_000
+      const found = readLocations((await get('/sitemap.xml')).payload)
+      expect(found).toEqual(
+        expect.arrayContaining(['/', '/log', '/developers', ...paths].map((path) => OWN_ORIGIN + path)),
+      )
+      const absent = [...OTHER_LISTS, '/archive', '/category', '/gem'].filter(
+        (path) => !paths.some((one) => one === path),
+      )
+      expect(found.filter((address) => absent.some((path) => address === OWN_ORIGIN + path))).toEqual([])
+    }
   })
 
   it('contains the list of a category that an operator added', async () => {
@@ -76,7 +128,15 @@ describe('the sitemap', () => {
     expect(found.filter((address) => address?.includes('/article/'))).toHaveLength(1_050)
     site.clock.nowMs += 60_000
     expect((await get('/sitemap.xml')).payload).toBe(replies[1].payload)
-    expect(site.upstream.seen).toHaveLength(11)
+    expect(site.upstream.seen.filter(({ url }) => url.includes('/v1/article/'))).toHaveLength(11)
+  })
+
+  it('and the feeds contain a new article for the first reader after ten minutes', async () => {
+    await Promise.all([get('/sitemap.xml'), get('/feed.xml')])
+    site.upstream.answer = createAnswers([...ROWS, { id: 9, title: '新文章', categoryId: 33 }])
+    site.clock.nowMs += 10 * 60_000
+    expect((await get('/sitemap.xml')).payload).toContain(`${OWN_ORIGIN}/article/9`)
+    expect((await get('/feed.xml')).payload).toContain('新文章')
   })
 
   it('stops at 50,000 URLs, the limit of the format', async () => {
@@ -86,8 +146,21 @@ describe('the sitemap', () => {
       return ok({ records: rows.map((row) => ({ ...row, id: first + row.id })), pages: 9_999 })
     }
     expect(readLocations((await get('/sitemap.xml')).payload)).toHaveLength(50_000)
-    expect(site.upstream.seen).toHaveLength(500)
+    expect(site.upstream.seen.filter(({ url }) => url.includes('/v1/article/'))).toHaveLength(500)
   }, 30_000)
+
+  it('contains the published pages alone, and all standing ones of an upstream that does not list them', async () => {
+    const answerArticles = createAnswers(ROWS)
+    site.upstream.answer = answerArticles
+    expect((await get('/sitemap.xml')).payload).toContain(`<loc>${OWN_ORIGIN}/about</loc>`)
+    site.clock.nowMs += 25 * 3_600_000
+    const page = { path: '/p/song-jian', title: '送检须知', changeTime: '2026-11-19 09:00:00' }
+    site.upstream.answer = (request) => (request.url.includes('/v1/page/') ? ok([page]) : answerArticles(request))
+    const { payload } = await get('/sitemap.xml')
+    expect(payload).toContain(`<loc>${OWN_ORIGIN}/p/song-jian</loc><lastmod>2026-11-19</lastmod>`)
+    expect(payload).toContain(`<loc>${OWN_ORIGIN}/contact-us</loc>`)
+    expect(payload).not.toContain(`<loc>${OWN_ORIGIN}/about</loc>`)
+  })
 
   it('omits the articles of static pages, which have other URLs', async () => {
     site.upstream.answer = createAnswers([...ROWS, { id: 9, title: '常见问题', categoryId: 36 }])

@@ -1,5 +1,5 @@
 import { type ArticleListItem, listArticles } from '@portal/contract/articles/articles.ts'
-import { CATEGORY, DAY_MS, HOUR_MS, MINUTE_MS, PAGE_CATEGORY } from '@portal/contract/constants.ts'
+import { CATEGORY, DAY_MS, MINUTE_MS, PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { toOpenApi } from '@portal/contract/openapi.ts'
 import { partnerCalls } from '@portal/contract/partners/partner-calls.ts'
@@ -16,7 +16,7 @@ import { CachedResponse } from '#responses/cached-response.ts'
 import { chooseEncoding } from '#responses/encodings.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { toAtom } from './atom-feed.ts'
-import { createSitemap } from './sitemap.ts'
+import { createSitemap, SITEMAP_PATIENCE_MS } from './sitemap.ts'
 
 interface Options {
   service: CallService
@@ -28,13 +28,14 @@ interface Options {
 
 /** Paths closed to search engines: calls, pages that need a login, editors' pages. `$` ends the path. */
 const CLOSED = [
-  ...['/v1/', '/oauth/', '/bff/', '/logout', '/user', '/review', '/newposts', '/newSays'],
+  ...['/v1/', '/oauth/', '/bff/', '/logout', '/user', '/review', '/newposts', '/newSays', '/my-orders'],
   ...['/im$', '/im?', '/chat', '/notice/id'],
 ]
 const FEED_SIZE = 20
 /** Memory for sitemap and feeds, in characters. */
 const CACHE_CHARS = 64_000_000
-const TIMES: CacheTimes = { freshMs: 1 * MINUTE_MS, refreshMs: 1 * HOUR_MS, keepMs: 24 * HOUR_MS }
+/** Readers of feeds and robots come seldom: one that finds an older document waits for a new one. */
+const TIMES: CacheTimes = { freshMs: 1 * MINUTE_MS, refreshMs: 1 * MINUTE_MS, keepMs: 1 * DAY_MS }
 /** Categories in the site's menu with their names, and the pages that list them. */
 const KNOWN_CATEGORIES: Readonly<Record<number, { name: string; path: string }>> = {
   [CATEGORY.news]: { name: '新闻资讯', path: `/tags?categoryId=${CATEGORY.news}` },
@@ -48,7 +49,12 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
   const { service, budget, publicOrigin, now } = options
   const route = { config: { access: 'public', from: 'page' } } as const
   const sitemap = createSitemap({ service, now })
-  const documents = new StaleCache<CachedResponse>({ now, maxSize: CACHE_CHARS, getSize: ({ text }) => text.length })
+  const documents = new StaleCache<CachedResponse>({
+    now,
+    maxSize: CACHE_CHARS,
+    getSize: ({ text }) => text.length,
+    patienceMs: SITEMAP_PATIENCE_MS,
+  })
 
   /** Returns `null` for an unknown category, and for one that no page lists. */
   async function findCategory(id: number, caller: Caller): Promise<{ name: string; path: string } | null> {

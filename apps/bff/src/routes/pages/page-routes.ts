@@ -14,11 +14,15 @@ import { sendFromCache } from '#responses/edge-answer.ts'
 import { chooseEncoding, isSameVersion } from '#responses/encodings.ts'
 import type { PreparedResponse } from '#responses/prepared-response.ts'
 import type { TokenLanding } from '#routes/login/token-landing.ts'
+import type { AddressHits } from '#upstream/address-hits.ts'
+import type { RedirectFinder } from '#upstream/redirect-finder.ts'
 import type { PreviewPage } from './preview-page.ts'
 import type { SharePage } from './share-page.ts'
 
 interface Options {
   pages: PageService
+  redirects: RedirectFinder
+  hits: AddressHits
   /** Whether upstream has not answered yet since this process started. */
   isStarting(): Promise<boolean>
   landing: TokenLanding
@@ -44,14 +48,26 @@ const FORM_PATHS = [
   ...['/certificate-check', '/certificate-check/receipt', '/certificate-check/share', SHARE_REVOKE_PATH],
   ...['/en/certificate-check', '/en/certificate-check/receipt', '/en/certificate-check/share'],
   ENGLISH_PREFIX + SHARE_REVOKE_PATH,
+  ...['/orders/new', '/orders/progress'],
 ]
 /** Pages whose form also has files. */
 const FILE_FORM_PATHS = ['/conversation', '/certificate-check/report']
 
+function createHead(page: CachedResponse, policy: string): Record<string, string> {
+  return {
+    // The browser may keep the page for «back», but revalidates it before it shows it again.
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    'content-security-policy': policy,
+    etag: page.etag,
+    'content-type': 'text/html; charset=utf-8',
+  }
+}
+
 /** Serves pages: everything that is not a call, an asset or a file for machines. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (
   app,
-  { pages, isStarting, landing, preview, share, policy, publicOrigin, fileForms },
+  { pages, redirects, hits, isStarting, landing, preview, share, policy, publicOrigin, fileForms },
 ) => {
   /** Sends a page that was sent before in the same encoding, and is fresh. */
   function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -69,17 +85,6 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     const isOwnName = origin.endsWith(`//${request.headers.host}`)
     const isCurrent = () => isOwnName && pages.staysCurrent(origin, request.raw.url ?? '', answer.page)
     return sendFromCache(reply, prepared, answer, isCurrent)
-  }
-
-  function createHead(page: CachedResponse): Record<string, string> {
-    return {
-      // The browser may keep the page for «back», but revalidates it before it shows it again.
-      'cache-control': 'no-cache',
-      vary: 'accept-encoding',
-      'content-security-policy': policy,
-      etag: page.etag,
-      'content-type': 'text/html; charset=utf-8',
-    }
   }
 
   let isStartingLogged = false
@@ -108,7 +113,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     const answer = await pages.get(getSiteOrigin(request, publicOrigin), address, toPageClient(request))
     const { page, ageSeconds, state, retryAfterSeconds } = answer
     if (!page.location && state !== 'shell' && state !== 'stale') {
-      const prepared = await page.prepare(chooseForm(request, page), createHead(page), app.completeHead)
+      const prepared = await page.prepare(chooseForm(request, page), createHead(page, policy), app.completeHead)
       return sendPage(request, reply, answer, prepared)
     }
     reply.header('cache-control', state === 'shell' ? 'no-store' : 'no-cache')
@@ -122,8 +127,23 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     return sendEncoded(request, reply, page)
   }
 
-  app.get('/*', { config: { access: 'public', from: 'page' } }, (request, reply) =>
-    sendCached(request, reply) ? undefined : answerPage(request, reply),
+  function sendRedirect(request: FastifyRequest, reply: FastifyReply): boolean {
+    const search = getRawSearch(request)
+    const found = redirects.find(getRawPath(request), search)
+    if (found === null) return false
+    hits.countMoved(found.from)
+    // A query may be for one visitor only, such as the token of a social login.
+    reply.header('cache-control', search === '' ? 'public, max-age=3600' : 'no-store').redirect(found.to, 301)
+    return true
+  }
+
+  const countMissing = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (reply.statusCode !== 404 || request.method !== 'GET') return
+    await hits.countMissing(getRawPath(request), toClientKey(getClientAddress(request)))
+  }
+
+  app.get('/*', { config: { access: 'public', from: 'page' }, onResponse: countMissing }, (request, reply) =>
+    sendRedirect(request, reply) || sendCached(request, reply) ? undefined : answerPage(request, reply),
   )
 
   /** Answers a refused body of a form with files by a page, because such a form comes without JavaScript. */

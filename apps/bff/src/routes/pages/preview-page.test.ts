@@ -47,10 +47,19 @@ it('changes no page or call of visitors, before or after', async () => {
   expect(visitor.headers['cache-control']).toBe('no-store')
 })
 
-it('opens no other page with the same key, and neither frames nor prefetches', async () => {
+it('may be framed by pages of its own origin, and no other page may', async () => {
+  const own = await open(ADDRESS, { cookie, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' })
+  expect(own.payload).toContain('未发布的名称')
+  expect(own.headers['content-security-policy']).toContain("frame-ancestors 'self'")
+  expect((await open('/article/7', {})).headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  const refused = await open(`/article/8?preview=${KEY}`)
+  expect(refused.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+})
+
+it('opens no other page with the same key, and neither frames of other sites nor prefetches', async () => {
   const other = await open(`/article/8?preview=${KEY}`)
   expect([other.statusCode, other.payload.includes('未发布的名称')]).toEqual([403, false])
-  const frame = await open(ADDRESS, { cookie, 'sec-fetch-dest': 'iframe' })
+  const frame = await open(ADDRESS, { cookie, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' })
   expect([frame.statusCode, frame.payload.includes('未发布的名称')]).toEqual([403, false])
 })
 

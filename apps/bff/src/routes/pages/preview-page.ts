@@ -24,7 +24,10 @@ interface Options {
   createAnswers: ReturnType<typeof createPreviewAnswers>
   /** Budget of one client for renders. */
   budget: RateLimit
+  /** Policy of a preview, which pages of this origin may frame. */
   policy: string
+  /** Policy of a refusal. */
+  refusalPolicy: string
   publicOrigin: string | null
 }
 
@@ -35,7 +38,8 @@ export type PreviewPage = ReturnType<typeof createPreviewPage>
  * this one response: it enters neither the page cache nor the cache of answers, and runs no script of the site.
  */
 export function createPreviewPage(options: Options) {
-  const { service, cookies, revocations, renderer, createAnswers, budget, policy, publicOrigin } = options
+  const { service, cookies, revocations, renderer, createAnswers, budget, policy, refusalPolicy, publicOrigin } =
+    options
 
   /**
    * @throws AppError if the caller is not logged in or lacks the duty, and for a key that is not valid for this page
@@ -67,12 +71,14 @@ export function createPreviewPage(options: Options) {
 
     async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
-      reply.header('referrer-policy', 'no-referrer').header('content-security-policy', policy)
+      reply.header('referrer-policy', 'no-referrer').header('content-security-policy', refusalPolicy)
       reply.type('text/html; charset=utf-8')
       try {
         // Only a person opens a preview.
-        if (isPrefetch(request) || !isDocument(request)) throw new AppError(CODE.refused, '预览只能在浏览器中直接打开')
+        if (isPrefetch(request) || !(isDocument(request) || isOwnFrame(request)))
+          throw new AppError(CODE.refused, '预览只能在浏览器中直接打开')
         const { status, html, redirect } = await render(request)
+        reply.header('content-security-policy', policy)
         return redirect === undefined ? reply.code(status).send(html) : reply.redirect(redirect, status)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
@@ -82,6 +88,11 @@ export function createPreviewPage(options: Options) {
       }
     },
   }
+}
+
+/** Whether a page of this origin shows the preview in a frame. Other pages may not, by the policy too. */
+function isOwnFrame({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-dest'] === 'iframe' && headers['sec-fetch-site'] === 'same-origin'
 }
 
 /** Returns the key; `null` when the address has none. */

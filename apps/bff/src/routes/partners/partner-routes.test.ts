@@ -14,6 +14,18 @@ const RESULTS = [
   { fault: '格式不正确' },
 ]
 
+const ORDER = {
+  reference: 'PO-1',
+  customerName: '林知微',
+  phone: '138 0000 6021',
+  wayIn: 'counter',
+  wayBack: 'counter',
+  collectors: [],
+  priority: 'normal',
+  items: [{ statedName: '翡翠手镯', category: 'jade', count: 1, serviceCodes: ['ID'], declaredCents: null }],
+  totalCents: 12_000,
+}
+
 let site: TestSite
 beforeEach(async () => {
   site = await makeSite()
@@ -129,6 +141,44 @@ it('refuses a parameter that the list of changes has not, which would begin it a
   const reply = await site.app.inject({ url, headers: { authorization: `Bearer ${KEY}` } })
   expect([reply.statusCode, reply.json().extra.reason]).toEqual([400, 'parametersWrong'])
   expect(reply.json().message).toContain('只有 after')
+  expect(site.upstream.seen).toEqual([])
+})
+
+it('forwards an order of 500 items, its number and the place in the list of changes', async () => {
+  site.upstream.answer = () => ok(null)
+  const headers = { authorization: `Bearer ${KEY}` }
+  const item = { statedName: '翡'.repeat(60), category: 'jade', count: 1, serviceCodes: ['ID'], declaredCents: null }
+  const payload = { ...ORDER, items: Array.from({ length: 500 }, () => ({ ...item, care: '意'.repeat(200) })) }
+  await site.app.inject({ method: 'POST', url: '/v1/partner/orders', headers, payload })
+  await site.app.inject({ url: '/v1/partner/orders/WT20261120000425', headers })
+  await site.app.inject({ url: '/v1/partner/orders/changes?after=7', headers })
+  expect(site.upstream.seen.map(({ url }) => url)).toEqual([
+    '/v1/partner/orders',
+    '/v1/partner/orders/WT20261120000425',
+    '/v1/partner/orders/changes?after=7',
+  ])
+  expect(JSON.parse(site.upstream.seen[0]?.body ?? '').items).toHaveLength(500)
+})
+
+it.each([
+  ['no item', { items: [] }, /\/items/],
+  ['a blank reference', { reference: ' ' }, /\/reference/],
+  ['a long reference', { reference: 'x'.repeat(41) }, /\/reference/],
+])('refuses an order with %s, and names the member', async (_what, more, message) => {
+  const payload = { ...ORDER, ...more }
+  const headers = { authorization: `Bearer ${KEY}` }
+  const reply = await site.app.inject({ method: 'POST', url: '/v1/partner/orders', headers, payload })
+  expect([reply.statusCode, reply.json().extra.reason]).toEqual([400, 'orderWrong'])
+  expect(reply.json().message).toMatch(message)
+  expect(site.upstream.seen).toEqual([])
+})
+
+it('answers a number of no form as an unknown one', async () => {
+  const headers = { authorization: `Bearer ${KEY}` }
+  for (const number of ['WT1', '..%2Fcertificates', 'change']) {
+    const reply = await site.app.inject({ url: `/v1/partner/orders/${number}`, headers })
+    expect([reply.statusCode, reply.json().extra.reason]).toEqual([400, 'orderUnknown'])
+  }
   expect(site.upstream.seen).toEqual([])
 })
 

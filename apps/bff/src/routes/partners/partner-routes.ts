@@ -5,6 +5,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import { checkPartnerCertificates, type PairResult, partnerCalls } from '@portal/contract/partners/partner-calls.ts'
 import { PAIRS_MAX } from '@portal/contract/partners/partner-rules.ts'
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { fillPath } from '#calls/call-input.ts'
 import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import { createLookupClosed } from '#certificates/certificate-errors.ts'
 import { type MonotonicClock, systemClock, waitForMinimumTime } from '#certificates/minimum-response-time.ts'
@@ -27,8 +28,9 @@ interface Options {
 
 /** Maximum length of the header, above that of a key with its scheme word. */
 const AUTHORIZATION_MAX = 200
-/** Maximum size of a body, far above that of 100 pairs. */
+/** Maximum size of a body in KB, far above that of 100 pairs, and above that of 500 items. */
 const BODY_MAX_KB = 64
+const ORDER_MAX_KB = 1024
 /**
  * Minimum time of an answer with an unknown pair, ms: less than for the single lookup, as programs wait for hundreds.
  */
@@ -40,15 +42,15 @@ const PARTNER_FLOOR_MS = 50
  */
 export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, ofKey, refusals, isOpen, clock = systemClock } = options
-  app.setErrorHandler((error: FastifyError | AppError) => {
-    throw nameReason(error)
+  app.setErrorHandler((error: FastifyError | AppError, request) => {
+    throw nameReason(error, request)
   })
 
   async function perform(call: Call, request: FastifyRequest): Promise<CallOutcome> {
     const client = toClientKey(getClientAddress(request))
     const authorization = readAuthorization(call, request)
-    const { body, query } = request as { body: Record<string, unknown>; query: Record<string, unknown> }
-    const input = { body, ...(call.query && { query }) }
+    const { body, params, query } = request as Record<'body' | 'params' | 'query', Record<string, unknown>>
+    const input = { body, params, ...(call.query && { query }) }
     await take(refusals, client)
     let isRefused = false
     try {
@@ -63,16 +65,26 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
   }
 
   for (const call of partnerCalls as readonly Call[]) {
+    const isOrder = isOrderPath(call.path)
     app.route({
       method: call.method,
       url: toRouterPath(call),
       exposeHeadRoute: false,
-      bodyLimit: BODY_MAX_KB * 1024,
-      schema: { ...(call.body && { body: call.body }), ...(call.query && { querystring: call.query }) },
-      config: { access: 'public', from: 'call', exactPath: () => call.path, hasOwnBudgets: true },
+      bodyLimit: (isOrder ? ORDER_MAX_KB : BODY_MAX_KB) * 1024,
+      schema: {
+        ...(call.body && { body: call.body }),
+        ...(call.params && { params: call.params }),
+        ...(call.query && { querystring: call.query }),
+      },
+      config: {
+        access: 'public',
+        from: 'call',
+        exactPath: (params) => fillPath(call.path, params),
+        hasOwnBudgets: true,
+      },
       preValidation: dropBlankQuery,
       handler: async (request, reply) => {
-        if (!isOpen) throw createLookupClosed()
+        if (!isOpen && !isOrder) throw createLookupClosed()
         const arrivedMs = clock.monotonicMs()
         const { envelope, retryAfterSeconds } = await perform(call, request)
         const isCheck = call.path === checkPartnerCertificates.path && envelope.code === CODE.ok
@@ -86,6 +98,11 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
   }
 }
 
+/** Answer to a number of no form, as to an unknown one. */
+const ORDER_UNKNOWN = '没有这个合作方的这张委托单'
+
+const isOrderPath = (path: string) => path.startsWith('/v1/partner/orders')
+
 /** Removes blank parameters: an empty `after` is the beginning. */
 async function dropBlankQuery({ query }: FastifyRequest) {
   const parameters = query as Record<string, unknown>
@@ -96,10 +113,12 @@ const refuseRequest = (reason: string, message: string, code: number = CODE.malf
   new AppError(code, message, { extra: { reason } })
 
 /** Names the reason of a request that does not fit the contract. Other errors stay as they are. */
-function nameReason(error: FastifyError | AppError): Error {
+function nameReason(error: FastifyError | AppError, { routeOptions }: FastifyRequest): Error {
   if (error instanceof AppError) return error
+  const isOrder = isOrderPath(routeOptions.url ?? '')
   if (error.statusCode === CODE.tooLarge) {
-    return refuseRequest('bodyTooLarge', `请求正文至多 ${BODY_MAX_KB} KB`, CODE.tooLarge)
+    const maxKb = isOrder ? ORDER_MAX_KB : BODY_MAX_KB
+    return refuseRequest('bodyTooLarge', `请求正文至多 ${maxKb} KB`, CODE.tooLarge)
   }
   if (error.code?.startsWith('FST_ERR_CTP_')) {
     return refuseRequest('notJson', '请求正文必须是 JSON，并带请求头 Content-Type: application/json')
@@ -107,6 +126,11 @@ function nameReason(error: FastifyError | AppError): Error {
   if (!error.validation) return error
   if (error.validationContext === 'querystring') {
     return refuseRequest('afterWrong', '参数 after 必须是上次返回的 next（不小于 0 的整数），留空则从头列起')
+  }
+  if (error.validationContext === 'params') return refuseRequest('orderUnknown', ORDER_UNKNOWN)
+  if (isOrder) {
+    const [fault] = error.validation
+    return refuseRequest('orderWrong', `正文不符合接口文档：${fault?.instancePath ?? ''} ${fault?.message ?? ''}`)
   }
   return refuseRequest('pairsWrong', `正文必须有 pairs：1 至 ${PAIRS_MAX} 对编号与核对码`)
 }
