@@ -11,7 +11,7 @@ import { START_SCRIPT } from '#app/boot/start-script.ts'
 import { listPageAssets, type Manifest } from '#app/document/asset-tags.ts'
 import { renderDocument } from '#app/document/document.ts'
 import { buildDocumentMeta } from '#app/document/document-meta.ts'
-import { THEME_SCRIPT } from '#app/document/theme-script.ts'
+import { MANAGE_THEME_SCRIPT, THEME_SCRIPT } from '#app/document/theme-script.ts'
 import { createEnglishRoutes } from '#app/english/english-routes.tsx'
 import { ENGLISH_SHELL_ID, toEnglishSite } from '#app/english/english-site.ts'
 import { Root } from '#app/root.tsx'
@@ -59,7 +59,7 @@ export const inlineScripts: readonly string[] = [THEME_SCRIPT, START_SCRIPT]
 
 /** The document of `/manage`, and its inline scripts. */
 export { manageDocument } from '#app/document/manage-document.ts'
-export const manageInlineScripts: readonly string[] = [THEME_SCRIPT]
+export const manageInlineScripts: readonly string[] = [MANAGE_THEME_SCRIPT]
 
 /** Trusted Types policies of the pages' scripts, for the content security policy. */
 export const htmlPolicies: readonly string[] = HTML_POLICIES

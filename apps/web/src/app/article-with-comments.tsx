@@ -1,5 +1,5 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router-dom'
-import { ArticlePage, articleMeta, loadArticle } from '#features/articles/article-page.tsx'
+import { ArticlePage, articleMeta, findArticleId, loadArticle } from '#features/articles/article-page.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { SHELL_ROUTE_ID, type ShellData } from './shell/shell-loader.ts'
@@ -8,8 +8,11 @@ const Comments = deferredPart(async () => (await import('#features/comments/comm
 
 /** Loads an article and its comments in parallel: the server renders both. */
 export const loader = defineLoader(async (input) => {
-  const comments = import('#features/comments/load-comments.ts').then(({ loadComments }) => loadComments(input))
-  const [article, start] = await Promise.all([loadArticle(input), comments])
+  const articleId = findArticleId(input)
+  const comments = Promise.all([import('#features/comments/load-comments.ts'), articleId]).then(
+    ([{ loadComments }, id]) => loadComments(input, id),
+  )
+  const [article, start] = await Promise.all([loadArticle(input, articleId), comments])
   return { ...article, comments: start }
 })
 

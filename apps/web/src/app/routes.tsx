@@ -29,10 +29,14 @@ function createPageRoute(path: string, file: string, load: () => Promise<PageMod
 }
 
 const loadArticlePage = () => import('./article-with-comments.tsx')
-const loadProsePages = () => import('#features/organisation/prose-pages.tsx')
-const loadStatementPage = async () => (await loadProsePages()).statementPage
 const loadContactPage = () => import('#features/organisation/contact-page.tsx')
 const loadNoticesPage = () => import('#features/notices/notices-page.tsx')
+
+/** A page of the module of prose pages. */
+function createProseRoute(path: string, page: keyof typeof import('#features/organisation/prose-pages.tsx')) {
+  const load = async () => (await import('#features/organisation/prose-pages.tsx'))[page]
+  return createPageRoute(path, `features/organisation/prose-pages.tsx#${path}`, load)
+}
 
 /** Addresses of earlier versions, redirected by the client as the BFF does for a first visit. */
 export const oldAddresses: RouteObject[] = MOVED_PATHS.map(([from, to]) => ({
@@ -104,6 +108,21 @@ export const routes: RouteObject[] = [
         'features/certificates/pages/zh/share-page.tsx',
         () => import('#features/certificates/pages/zh/share-page.tsx'),
       ),
+      createPageRoute(
+        '/orders/new',
+        'features/orders/new/order-page.tsx',
+        () => import('#features/orders/new/order-page.tsx'),
+      ),
+      createPageRoute(
+        '/orders/progress',
+        'features/orders/progress/progress-page.tsx',
+        () => import('#features/orders/progress/progress-page.tsx'),
+      ),
+      createPageRoute(
+        '/my-orders',
+        'features/orders/own/own-orders-page.tsx',
+        () => import('#features/orders/own/own-orders-page.tsx'),
+      ),
       createPageRoute('/log', 'features/log/log-page.tsx', () => import('#features/log/log-page.tsx')),
       createPageRoute(
         '/developers',
@@ -130,23 +149,12 @@ export const routes: RouteObject[] = [
         'features/services/question-page.tsx',
         () => import('#features/services/question-page.tsx'),
       ),
-      createPageRoute(
-        '/about',
-        'features/organisation/prose-pages.tsx',
-        async () => (await loadProsePages()).aboutPage,
-      ),
-      createPageRoute(
-        '/about-gic',
-        'features/organisation/prose-pages.tsx#organisation',
-        async () => (await loadProsePages()).organisationPage,
-      ),
-      createPageRoute('/statement', 'features/organisation/prose-pages.tsx#statement', loadStatementPage),
-      createPageRoute('/message', 'features/organisation/prose-pages.tsx#message', loadStatementPage),
-      createPageRoute(
-        '/privacy',
-        'features/organisation/prose-pages.tsx#privacy',
-        async () => (await loadProsePages()).privacyPage,
-      ),
+      createProseRoute('/about', 'aboutPage'),
+      createProseRoute('/about-gic', 'organisationPage'),
+      createProseRoute('/statement', 'statementPage'),
+      createProseRoute('/message', 'statementPage'),
+      createProseRoute('/privacy', 'privacyPage'),
+      createProseRoute('/p/:slug', 'ownPage'),
       createPageRoute(
         '/experts',
         'features/organisation/experts-page.tsx',

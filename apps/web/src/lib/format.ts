@@ -80,6 +80,23 @@ export function formatDayAndMonth(wire: WireDate): { day: string; month: string 
 const DAY_WORDS: Readonly<Record<number, string>> = { 0: '今天', 1: '昨天' }
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
 
+/** Formats a day as `周四`; empty for an invalid date. */
+export function formatWeekday(wire: WireDate): string {
+  const instantMs = toInstantMs(wire)
+  return instantMs === null ? '' : getWeekday(toShanghaiDay(instantMs))
+}
+
+/** @param day days since the epoch, whose first day was a Thursday */
+function getWeekday(day: number): string {
+  return WEEKDAYS[(day + 4) % 7] ?? ''
+}
+
+/** Formats `11 月 26 日`; empty for an invalid date. */
+export function formatMonthDay(wire: WireDate): string {
+  const [, month, day] = toShanghaiParts(wire)
+  return day ? `${Number(month)} 月 ${Number(day)} 日` : ''
+}
+
 /** Counts the days from the epoch to the date in Shanghai. */
 export function toShanghaiDay(instantMs: number): number {
   const [year, month, day] = toShanghaiParts(instantMs)
@@ -110,8 +127,7 @@ export function formatRecent(wire: WireDate, nowMs: number): string {
   const ago = toShanghaiDay(nowMs) - day
   if (ago <= 0) return formatClock(instantMs)
   if (ago === 1) return '昨天'
-  // Day 0 of the epoch was a Thursday.
-  if (ago < 7) return WEEKDAYS[(day + 4) % 7] ?? ''
+  if (ago < 7) return getWeekday(day)
   const date = formatDate(instantMs)
   return date.slice(0, 4) === formatDate(nowMs).slice(0, 4) ? date.slice(5) : date
 }

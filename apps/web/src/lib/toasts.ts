@@ -13,6 +13,8 @@ export interface Toast {
   text: string
   /** Whether it has a close button. */
   isClosable: boolean
+  /** Whether it stays until it is closed. */
+  isLasting: boolean
   /** Button of the toast, which then stays until it is used or closed. */
   action?: { label: string; onAct: () => void } | undefined
   /** Request id, shown in small type for copying. */
@@ -29,10 +31,10 @@ let lastId = 0
 export function showToast(
   type: ToastType,
   text: string,
-  { isClosable = false, action, reportId }: Partial<Pick<Toast, 'isClosable' | 'action' | 'reportId'>> = {},
+  { isClosable = false, isLasting = false, action, reportId }: Partial<Omit<Toast, 'id' | 'type' | 'text'>> = {},
 ): void {
   lastId += 1
-  const toast = { id: lastId, type, text, isClosable, action, reportId }
+  const toast = { id: lastId, type, text, isClosable, isLasting, action, reportId }
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((shown) => shown.text !== text || shown.type !== type), toast].slice(-TOASTS_MAX),
   }))

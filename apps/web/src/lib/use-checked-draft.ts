@@ -46,7 +46,8 @@ export function useCheckedDraft<Name extends string, Draft extends Record<Name, 
       setChecked('all')
       const [faulty] = Object.keys(faults)
       const control = faulty === undefined ? null : formRef.current?.elements.namedItem(faulty)
-      if (control instanceof HTMLElement) control.focus()
+      const [first] = control instanceof RadioNodeList ? control : [control]
+      if (first instanceof HTMLElement) first.focus()
       return faulty === undefined
     },
     restart: (next: Draft) => {

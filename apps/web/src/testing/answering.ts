@@ -34,7 +34,10 @@ export function bad(code: number, message: string): Answer {
 
 const VISITOR: Answers = {
   'GET /bff/session': { code: 200, data: { user: null, expiresAt: null } },
-  'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡珠宝玉石检测中心', startedAt: '2024-02-01' } },
+  'GET /v1/webSiteInfo': {
+    code: 200,
+    data: { name: '石衡珠宝玉石检测中心', nameEn: 'Shiheng Gem Laboratory', startedAt: '2024-02-01' },
+  },
 }
 
 /** Makes a fake `fetch` with these answers, for the global or the API client. */

@@ -51,6 +51,15 @@ const NO_STATISTICS: DataFor<'GET /v1/manage/statistics'> = {
   missedSearches: [],
 }
 
+const NO_MAILS: DataFor<'GET /v1/manage/staffMail'> = {
+  newTickets: 'none',
+  due: false,
+  overdue: false,
+  comments: false,
+  email: 'owner@example.test',
+  mode: 'on',
+}
+
 const RAW_RECORDS: string = `GET /v1/manage/certificates/${DESK_NO}/records`
 
 /** Answers for staff: the session, the caller's account, and an empty log. */
@@ -62,6 +71,7 @@ export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {
     'GET /v1/manage/statistics': good('GET /v1/manage/statistics', NO_STATISTICS),
     'GET /v1/manage/health': bad(503, '暂不可用'),
     'GET /v1/manage/sessions': good('GET /v1/manage/sessions', []),
+    'GET /v1/manage/staffMail': good('GET /v1/manage/staffMail', NO_MAILS),
     'GET /v1/manage/audit/counts': bad(503, '暂不可用'),
     'GET /v1/manage/audit/chain': bad(503, '暂不可用'),
     'GET /v1/manage/audit': good('GET /v1/manage/audit', { records: [], hasMore: false }),

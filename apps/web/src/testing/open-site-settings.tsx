@@ -3,7 +3,8 @@ import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { createApiClient } from '#lib/api/api-client.ts'
 import { ApiContext, createRouterContext } from '#lib/api/api-context.ts'
-import { Component, loader } from '#manage/site/site-page.tsx'
+import type { PageModule } from '#manage/manage-areas.ts'
+import * as sitePage from '#manage/site/site-page.tsx'
 import { useStaff } from '#manage/staff/staff-store.ts'
 import { type Answers, answering } from './answering.ts'
 
@@ -39,7 +40,10 @@ const settings = (contact: Partial<SiteSettings['contact']> = {}): SiteSettings 
     login: { loginTypesOff: null },
     desk: { fourEyesOff: null, fourEyesReason: null, threePersons: null },
     certificates: { requiredFields: null, standards: null },
-    links: { footerLinks: null, navigation: null },
+    comments: { commentPolicy: null, commentWords: null, commentCloseDays: null },
+    menus: { headerMenu: null, footerLinks: null },
+    pages: { unwantedPages: null },
+    links: { navigation: null },
   }) as SiteSettings
 /** Answer of `GET /v1/manage/site`. */
 export const managedSite = (version: number, contact: Partial<SiteSettings['contact']> = {}) => ({
@@ -53,7 +57,12 @@ export const managedSite = (version: number, contact: Partial<SiteSettings['cont
 })
 
 /** Opens the settings, as an owner by default. */
-export async function openSiteSettings(answers: Answers, duties: ('owner' | 'edit')[] = ['owner'], address = '/') {
+export async function openSiteSettings(
+  answers: Answers,
+  duties: ('owner' | 'edit')[] = ['owner'],
+  address = '/',
+  page: { heading: string; module: PageModule } = { heading: '站点', module: sitePage },
+) {
   const self = {
     id: '1',
     nickname: '顾怀瑾',
@@ -70,7 +79,7 @@ export async function openSiteSettings(answers: Answers, duties: ('owner' | 'edi
   })
   const fetch = answering(answers)
   const api = createApiClient({ fetch })
-  const router = createMemoryRouter([{ path: '/', Component, loader, HydrateFallback: () => null }], {
+  const router = createMemoryRouter([{ path: '/', ...page.module, HydrateFallback: () => null }], {
     initialEntries: [address],
     getContext: () => createRouterContext(api),
   })
@@ -81,6 +90,6 @@ export async function openSiteSettings(answers: Answers, duties: ('owner' | 'edi
       </ApiContext>,
     )
   })
-  await screen.findByRole('heading', { name: '站点' })
+  await screen.findByRole('heading', { name: page.heading })
   return fetch
 }

@@ -6,7 +6,7 @@ import { Drawing } from './figures/drawing.tsx'
 export interface BrandProps {
   /** The name in two lines; the second may be empty. */
   head: ReactNode
-  rest: string
+  rest: ReactNode
   /** Address of the logo; without it the site's own drawing is shown. */
   logo?: string | null | undefined
   className?: string | undefined

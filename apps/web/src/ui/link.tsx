@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, useContext } from 'react'
 import { type NavigateOptions, type To, useHref, useLinkClickHandler } from 'react-router-dom'
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -17,7 +17,15 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|\/manage\b)/i
 /** Matches a path that the router would not change. */
 const PLAIN_PATH = /^(?:\/|(?:\/[\w-]+)+)(?:\?[^#]+)?$/
 
+/** Paths of pages that are not published, separated by spaces. A text, so that loading the same paths again renders nothing. */
+export const ClosedPaths = createContext('')
+
+export function useClosedPaths(): readonly string[] {
+  return useContext(ClosedPaths).split(' ')
+}
+
 function RoutedLink({ to, replace, state, preventScrollReset, onClick, target, ...rest }: LinkProps) {
+  const isClosed = useClosedPaths().includes(to as string)
   const isExternal = typeof to === 'string' && ELSEWHERE.test(to)
   const place = isExternal ? '/' : to
   const href = useHref(place)
@@ -28,18 +36,19 @@ function RoutedLink({ to, replace, state, preventScrollReset, onClick, target, .
     onClick?.(event)
     if (!isExternal && !event.defaultPrevented) open(event)
   }
-  return <a {...rest} href={isExternal ? to : href} target={target} onClick={handleClick} />
+  return isClosed ? rest.children : <a {...rest} href={isExternal ? to : href} target={target} onClick={handleClick} />
 }
 
 /** Plain paths bypass the router on the server: resolving them took a tenth of the time to render a page. */
 function ServerLink(props: LinkProps) {
   const { to, replace, state, preventScrollReset, onClick, target, ...rest } = props
+  if (useClosedPaths().includes(to as string)) return rest.children
   const isPlain = typeof to === 'string' && PLAIN_PATH.test(to)
   return isPlain ? <a {...rest} href={to} target={target} /> : <RoutedLink {...props} />
 }
 
 /**
- * A client-side link. React Router's own includes the prefetching of its framework mode (2 KB); `app/boot/prefetch.ts`
+ * A client-side link, or only its text while the page is not published. React Router's own includes the prefetching of its framework mode (2 KB); `app/boot/prefetch.ts`
  * prefetches the pages of these links.
  */
 export const Link = import.meta.env.SSR ? ServerLink : RoutedLink

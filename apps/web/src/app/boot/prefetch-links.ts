@@ -6,6 +6,7 @@ import { clearPrefetched } from '#lib/api/prefetched-pages.ts'
 export const PREFETCHABLE_CALLS: readonly CallKey[] = [
   'GET /v1/',
   'GET /v1/webSiteInfo',
+  'GET /v1/site/home',
   'GET /v1/article/',
   'GET /v1/article/category',
   'GET /v1/article/info',

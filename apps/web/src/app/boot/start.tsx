@@ -27,7 +27,7 @@ export async function start(): Promise<void> {
   if (!hydrationData) {
     await loadDeferredParts()
     createRoot(container).render(createTree(api))
-    followUp(api)
+    followUp(api, true)
     return
   }
   const releaseDeferredParts = holdDeferredParts()
@@ -41,7 +41,7 @@ export async function start(): Promise<void> {
   replayClick()
   runWhenIdle(() => {
     releaseDeferredParts()
-    followUp(api)
+    followUp(api, !hydrationData.errors)
   }, FIRST_VIEW_MS)
 }
 
@@ -61,10 +61,13 @@ function createTree(api: ApiClient, hydrationData?: HydrationState) {
   )
 }
 
-/** Starts prefetching and counts the visit; a failed count is ignored (specification, section 7). */
-function followUp(api: ApiClient): void {
+/**
+ * Starts prefetching and counts the visit; a failed count is ignored (specification, section 7).
+ * @param isFound addresses without a page are no visits
+ */
+function followUp(api: ApiClient, isFound: boolean): void {
   watchLinks(createPagePrefetch(routes, (address, init) => fetch(address, init)))
-  api.call('GET /v1/report', { quiet: true }).catch(() => undefined)
+  if (isFound) api.call('GET /v1/report', { quiet: true }).catch(() => undefined)
 }
 
 /** `undefined` where the server sent only the shell. */

@@ -1,6 +1,6 @@
 import { listEntryAssets, type Manifest } from './asset-tags.ts'
 import { FAVICON, renderScriptTags, THEME_COLOUR } from './document.ts'
-import { THEME_SCRIPT } from './theme-script.ts'
+import { MANAGE_THEME_SCRIPT } from './theme-script.ts'
 
 const ENTRY = 'src/manage/entry-manage.tsx'
 
@@ -15,7 +15,7 @@ export function manageDocument(manifest: Manifest): string {
     '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
-    `<script>${THEME_SCRIPT}</script>`,
+    `<script>${MANAGE_THEME_SCRIPT}</script>`,
     '<title>管理</title>',
     `<meta name="theme-color" content="${THEME_COLOUR}">`,
     `<link rel="icon" type="image/svg+xml" href="${FAVICON}">`,

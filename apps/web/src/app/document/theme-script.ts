@@ -16,3 +16,6 @@ export const THEME_SCRIPT = [
   'if(s.getItem("announcement")==="closed")d.announcement="closed"',
   '}catch(e){}',
 ].join('')
+
+/** The same for the management pages, which follow the system until a theme is chosen. */
+export const MANAGE_THEME_SCRIPT = `${THEME_SCRIPT};if(!t&&matchMedia("(prefers-color-scheme: dark)").matches)d.theme="dark"`

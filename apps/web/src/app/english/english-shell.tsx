@@ -2,7 +2,7 @@ import { type ComponentProps, type ComponentType, type ReactNode, useEffect } fr
 import { Outlet, useLocation, useRouteLoaderData } from 'react-router-dom'
 import type { Site } from '#domain/site/site.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
-import { Link } from '#ui/link.tsx'
+import { ClosedPaths, Link, useClosedPaths } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import type { ShellServices } from '../shell/deferred-shell.tsx'
 import type { ShellParts } from '../shell/shell.tsx'
@@ -58,7 +58,7 @@ function EnglishShell({ Services, ...parts }: EnglishShellProps) {
   useEnglishDocument()
   useEffect(adoptLook, [adoptLook])
   return (
-    <>
+    <ClosedPaths value={site.closedPaths}>
       <a className={styles.skip} href={`#${MAIN_ID}`}>
         Skip to content
       </a>
@@ -69,7 +69,7 @@ function EnglishShell({ Services, ...parts }: EnglishShellProps) {
         </div>
       </main>
       <Services site={site} mainId={MAIN_ID} footer={getFooter(site)} />
-    </>
+    </ClosedPaths>
   )
 }
 
@@ -96,14 +96,19 @@ function EnglishHeader({ site, header, nav, Brand, Container, ThemeToggle, Readi
 const footers = new Map<string, ReturnType<typeof makeFooter>>()
 
 function getFooter(site: Site) {
-  const { name } = site
-  const footer = footers.get(name) ?? makeFooter(site)
-  footers.set(name, footer)
+  const key = site.name + site.closedPaths
+  const footer = footers.get(key) ?? makeFooter(site)
+  footers.set(key, footer)
   return footer
 }
 
 function makeFooter(site: Site) {
-  return { homeLabel: formatHomeLabel(site), owned: `© ${site.name}`, columns: FOOTER_COLUMNS }
+  const closed = site.closedPaths.split(' ')
+  const columns = FOOTER_COLUMNS.map(({ title, links }) => ({
+    title,
+    links: links.filter(({ to }) => !closed.includes(to)),
+  }))
+  return { homeLabel: formatHomeLabel(site), owned: `© ${site.name}`, columns }
 }
 
 /** The label begins with the text that is shown. */
@@ -113,10 +118,11 @@ function formatHomeLabel({ mark }: Site): string {
 
 function Menu({ nav }: Pick<ShellParts, 'nav'>): ReactNode {
   const { pathname } = useLocation()
+  const closed = useClosedPaths()
   return (
     <nav className={nav.root} aria-label="Main">
       <ul className={shared.row}>
-        {MENU.map(({ text, to }) => (
+        {MENU.filter(({ to }) => !closed.includes(to)).map(({ text, to }) => (
           <li key={to}>
             <Link className={nav.link} to={to} aria-current={to === pathname ? 'page' : undefined}>
               {text}

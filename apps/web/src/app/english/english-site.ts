@@ -1,5 +1,4 @@
 import type { SiteInfo } from '@portal/contract/site/site.ts'
-import { getEnglishName } from '#domain/site/english-name.ts'
 import { type Site, toSite } from '#domain/site/site.ts'
 
 /** Id of the route around the English pages: the file of its module. */
@@ -35,11 +34,11 @@ export function listTranslations(pathname: string): Translation[] {
 /** The site's settings on English pages. A name without a translation stays Chinese. */
 export function toEnglishSite(info: SiteInfo | null): Site & { failureTitle: string; missingTitle: string } {
   const site = toSite(info)
-  const name = getEnglishName({ name: site.name, nameEn: info?.nameEn })
+  const name = info?.nameEn?.trim()
   return {
     ...site,
     ...(name && { name, mark: { ...site.mark, rest: name } }),
-    description: 'Gemstones, jade, turquoise and precious metal jewellery, tested to Chinese national standards.',
+    description: 'Certificate lookup and testing services.',
     failureTitle: 'Something went wrong',
     missingTitle: 'Nothing found here',
   }

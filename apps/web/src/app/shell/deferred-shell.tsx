@@ -133,7 +133,8 @@ function useSearchShortcut(): void {
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      if (event.key.toLowerCase() !== SEARCH_SHORTCUT_KEY) return
+      // In the text of an article, the keys make a link.
+      if (event.defaultPrevented || event.key.toLowerCase() !== SEARCH_SHORTCUT_KEY) return
       // Prevents the browser from opening its own search.
       event.preventDefault()
       if (useDialogs.getState().open !== 'login') openDialog('search')

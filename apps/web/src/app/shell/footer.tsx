@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { create } from 'zustand'
-import { FOOTER_MENU } from '#domain/site/footer-menu.ts'
 import type { Site } from '#domain/site/site.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -96,7 +95,7 @@ export function Footer({ site }: { site: Site }) {
       site={site}
       homeLabel={`${site.name} 首页`}
       owned={formatCopyright(site)}
-      columns={site.footerLinks ?? FOOTER_MENU}
+      columns={site.footerLinks}
       hours={site.openingHours}
     >
       {site.startedAtMs !== null && <SiteClock startedAtMs={site.startedAtMs} />}

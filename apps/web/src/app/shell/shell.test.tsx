@@ -41,6 +41,18 @@ describe('header', () => {
     expect(header.getByRole('link', { name: '联系咨询' }).getAttribute('href')).toBe('/contact-us')
   })
 
+  it('shows the menus that upstream sends, and those of the specification when it sends none', async () => {
+    const links = [{ text: '送检须知', to: '/contact-us', note: '带什么' }]
+    const menus = { headerMenu: [{ text: '送检', to: '', links }], footerLinks: [{ title: '标准', links }] }
+    const { header } = await open('/', makeSiteAnswer(menus))
+    const nav = within(header.getByRole('navigation', { name: '主导航' }))
+    expect(nav.getByRole('button', { name: '送检' })).toBeTruthy()
+    expect(nav.getByRole('link', { name: '送检须知带什么', hidden: true })).toBeTruthy()
+    expect(nav.queryByText('首页')).toBeNull()
+    const footer = within(screen.getByRole('contentinfo'))
+    expect(footer.getAllByRole('navigation').map((one) => one.getAttribute('aria-label'))).toEqual(['标准'])
+  })
+
   it('opens a dropdown by mouse and keyboard, and closes it with Esc', async () => {
     const { header } = await open()
     const button = header.getByRole('button', { name: '检测业务' })
@@ -159,15 +171,13 @@ describe('drawer', () => {
       '证书查询',
       '流程与范围',
       '仪器与方法',
-      '费用相关',
       '新闻资讯',
       '研究',
       '宝石百科',
-      '品牌周边',
-      '联系我们',
       '关于我们',
+      '联系我们',
       '加入我们',
-      '常见问题',
+      '品牌周边',
     ])
     fireEvent.click(drawer.getByRole('link', { name: '联系我们' }))
     await screen.findByRole('heading', { name: '页面 /contact-us' })
@@ -353,5 +363,5 @@ it('shows the message of an API error, and on 401 logs out and opens the login d
 
 it('shows defaults when the site’s settings cannot be loaded', async () => {
   await open('/', { [SITE]: bad(502, '上游不可用') })
-  expect(screen.getByRole('contentinfo').textContent).toContain('版权所有 © 石衡珠宝玉石检测中心')
+  expect(screen.getByRole('contentinfo').textContent).toContain('版权所有 © 珠宝玉石检测机构')
 })

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { deferredPart } from '#lib/deferred-part.ts'
+import { ClosedPaths } from '#ui/link.tsx'
 import { adoptElder } from './elder.tsx'
 import { HEADER_PARTS, Header } from './header/header.tsx'
 import nav from './header/main-nav.module.css'
@@ -23,7 +24,7 @@ export function Shell() {
   const site = useSite()
   useEffect(adoptLook, [])
   return (
-    <>
+    <ClosedPaths value={site.closedPaths}>
       <a className={styles.skip} href={`#${MAIN_ID}`}>
         跳到正文
       </a>
@@ -34,7 +35,7 @@ export function Shell() {
         <RoutedView />
       </main>
       <DeferredShell mainId={MAIN_ID} />
-    </>
+    </ClosedPaths>
   )
 }
 

@@ -30,6 +30,15 @@ it('shows the generated cover of an article without a picture', () => {
   expect(renderToStaticMarkup(<ArticleCover article={{ ...article, coverUrl: null }} />)).toContain('#loupe')
 })
 
+it('offers the widths of a cover', () => {
+  const set = '/file/img/a-480.jpg 480w, /file/img/a.jpg 960w'
+  const cover = renderToStaticMarkup(
+    <ArticleCover article={{ ...article, coverUrl: '/file/img/a.jpg', coverSet: set }} />,
+  )
+  expect(cover).toContain(`sizes="(min-width: 720px) 240px, 160px" srcSet="${set}" src="/file/img/a.jpg"`)
+  expect(renderToStaticMarkup(<ArticleCover article={article} />)).not.toMatch(/srcset/i)
+})
+
 it('loads pictures lazily, except eager ones', () => {
   expect(renderToStaticMarkup(<ArticleCover article={article} />)).toContain('loading="lazy"')
   expect(renderToStaticMarkup(<ArticleCover article={article} isEager />)).not.toContain('lazy')

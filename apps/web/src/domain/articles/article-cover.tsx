@@ -8,18 +8,23 @@ import type { ArticleSummary } from './article-summary.ts'
 import { choosePlate, type PlateSubject, type PlateTone } from './plate-choice.ts'
 
 export interface ArticleCoverProps {
-  article: Pick<ArticleSummary, 'id' | 'categoryId' | 'title' | 'coverUrl'>
+  article: Pick<ArticleSummary, 'id' | 'categoryId' | 'title' | 'coverUrl' | 'coverSet'>
   /** The picture is in the first view, so it is not loaded lazily. */
   isEager?: boolean
+  /** Width of the picture as the browser lays it out, in the form of the attribute; by default that of a row. */
+  sizes?: string
   className?: string | undefined
 }
+
+/** On phones a square of 104 px cuts the sides off. */
+const ROW_SIZES = '(min-width: 720px) 240px, 160px'
 
 /** `IMAGE_RETRIES` of the contract; a test compares the two. */
 const RETRIES = 1
 
 /** An article's picture, or a generated cover when it has none or it fails twice. Decorative. */
-export function ArticleCover({ article, isEager = false, className }: ArticleCoverProps) {
-  const { id, categoryId, title, coverUrl } = article
+export function ArticleCover({ article, isEager = false, sizes = ROW_SIZES, className }: ArticleCoverProps) {
+  const { id, categoryId, title, coverUrl, coverSet } = article
   const [failures, setFailures] = useState(0)
   if (!coverUrl || failures > RETRIES) {
     return <Plate articleId={id} categoryId={categoryId} title={title} className={className} />
@@ -35,9 +40,12 @@ export function ArticleCover({ article, isEager = false, className }: ArticleCov
       key={failures}
       ref={handleEarlyFailure}
       className={classNames(styles.picture, className)}
+      loading={isEager ? 'eager' : 'lazy'}
+      // Safari loads `src` too when these come after it.
+      sizes={sizes}
+      srcSet={coverSet}
       src={coverUrl}
       alt=""
-      loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
       onError={() => setFailures((count) => count + 1)}
     />

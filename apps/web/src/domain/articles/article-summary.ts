@@ -9,6 +9,8 @@ export interface ArticleSummary {
   title: string
   summary: string
   coverUrl: string | null
+  /** Smaller widths of the cover, as `srcset`; none for a small picture. */
+  coverSet?: string | undefined
   publishedAt: WireDate
   reads: number | null
   likes: number | null
@@ -34,6 +36,7 @@ export interface ArticleRow {
   summary?: string | null
   /** Wire name; it is the cover picture. */
   avatar?: string | null
+  srcSet?: string | null
   createTime?: WireDate
   quantity?: number | null
   likeCount?: number | null
@@ -42,6 +45,7 @@ export interface ArticleRow {
   isStick?: number | null
   isLinkFlag?: boolean | number | null
   linkUrl?: string | null
+  slug?: string | null
 }
 
 /** Id of the category whose articles are under `/news-article`. */
@@ -55,6 +59,7 @@ export function toArticleSummary(row: ArticleRow): ArticleSummary {
     title: row.title,
     summary: row.summary ?? '',
     coverUrl: row.avatar || null,
+    coverSet: row.srcSet ?? undefined,
     publishedAt: row.createTime ?? null,
     reads: row.quantity ?? null,
     likes: row.likeCount ?? null,
@@ -66,7 +71,7 @@ export function toArticleSummary(row: ArticleRow): ArticleSummary {
 }
 
 /** The title may contain search highlights. */
-export type LinkedRow = Pick<ArticleRow, 'id' | 'title' | 'categoryId' | 'isLinkFlag' | 'linkUrl'>
+export type LinkedRow = Pick<ArticleRow, 'id' | 'title' | 'categoryId' | 'isLinkFlag' | 'linkUrl' | 'slug'>
 
 /** Builds the link of an article according to the specification. */
 export function toArticleTarget(row: LinkedRow): ArticleTarget {
@@ -74,10 +79,13 @@ export function toArticleTarget(row: LinkedRow): ArticleTarget {
   return elsewhere ? { to: elsewhere, isExternal: true } : { to: toArticlePath(row), isExternal: false }
 }
 
-/** Path of the article's page, or of the standing page whose text it is. Category ids are numbers or strings. */
-export function toArticlePath({ id, categoryId, title }: Pick<ArticleRow, 'id' | 'title' | 'categoryId'>): string {
-  const standing = getStandingPath(title, categoryId)
+type Addressed = Pick<ArticleRow, 'id' | 'title' | 'categoryId' | 'slug'>
+
+/** Path of the article's page, or of the page whose text it is. Category ids are numbers or strings. */
+export function toArticlePath({ id, categoryId, title, slug }: Addressed): string {
+  const standing = getStandingPath(title, categoryId, slug)
   if (standing) return standing
+  if (slug) return `/article/${slug}`
   return Number(categoryId) === NEWS ? `/news-article/${id}` : `/article/${id}`
 }
 

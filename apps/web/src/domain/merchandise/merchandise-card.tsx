@@ -9,7 +9,13 @@ export function MerchandiseCard({ article, isEager = false }: { article: Article
   return (
     <article className={styles.root}>
       <div className={styles.ground}>
-        <ArticleCover className={styles.cover} article={article} isEager={isEager} />
+        {/* A photograph of 4 by 3 fills a square, and is a third wider than it. */}
+        <ArticleCover
+          className={styles.cover}
+          article={article}
+          sizes="(min-width: 1119px) 360px, (min-width: 720px) 35vw, 60vw"
+          isEager={isEager}
+        />
       </div>
       <h3 className={styles.title}>
         <ArticleLink className={styles.link} target={target}>

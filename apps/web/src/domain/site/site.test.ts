@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { getCurrentMark, isCurrent } from '#app/shell/header/menu.ts'
-import { NEWS_PATH, RESEARCH_PATH } from './menu-links.ts'
 import { toSite } from './site.ts'
+
+const [NEWS_PATH, RESEARCH_PATH] = ['/tags?categoryId=32', '/tags?categoryId=33']
 
 it('breaks the name into two lines where possible', () => {
   expect(toSite({ name: '石衡珠宝玉石检测中心' }).mark).toEqual({ head: '石衡', rest: '珠宝玉石检测中心' })
@@ -17,7 +18,7 @@ it('has no announcement when it is empty or hidden', () => {
 it('fills in missing settings', () => {
   const site = toSite(null)
   expect(site).toMatchObject({
-    name: '石衡珠宝玉石检测中心',
+    name: '珠宝玉石检测机构',
     phone: '',
     recordNum: '',
     loginTypes: [],

@@ -1,11 +1,9 @@
+import { DEFAULT_SITE_NAME } from '@portal/contract/constants.ts'
 import { readFlag, readNumberList } from '@portal/contract/lists.ts'
 import type { SiteInfo } from '@portal/contract/site/site.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
-const DEFAULT_NAME = '石衡珠宝玉石检测中心'
-const DEFAULT_DESCRIPTION =
-  '宝石、玉石、绿松石与贵金属首饰，依国家标准检测，逐件留存记录。输入编号，即可核对证书与实物。'
 /** The brand mark breaks the line before this word; a name without it stays on one line. */
 const MARK_BREAK = '珠宝'
 
@@ -13,12 +11,12 @@ export type Site = ReturnType<typeof toSite>
 
 /** The site's settings with defaults filled in. Missing texts are empty. */
 export function toSite(info: SiteInfo | null) {
-  const name = info?.name?.trim() || DEFAULT_NAME
+  const name = info?.name?.trim() || DEFAULT_SITE_NAME
   const bulletin = asSafeHtml(info?.bulletin)
   return {
     name,
     mark: { ...splitName(name), logo: info?.logo },
-    description: info?.summary?.trim() || DEFAULT_DESCRIPTION,
+    description: info?.summary?.trim() || `${name}：证书查询与送检服务。`,
     bulletin,
     // Some upstreams hide the bar with 0; the others do not send the member.
     hasBulletin: toPlainText(bulletin) !== '' && info?.showBulletin !== 0,
@@ -33,7 +31,9 @@ export function toSite(info: SiteInfo | null) {
     loginTypes: readNumberList(info?.loginTypeList),
     /** The official account on WeChat. */
     wechat: { name: info?.wechat?.trim() ?? '', qrUrl: info?.wechatQr?.trim() ?? '' },
-    footerLinks: info?.footerLinks,
+    headerMenu: info?.headerMenu ?? [],
+    footerLinks: info?.footerLinks ?? [],
+    closedPaths: info?.closedPages?.join(' ') ?? '',
     hasLantern: readFlag(info?.lantern),
   }
 }

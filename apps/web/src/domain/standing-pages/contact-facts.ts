@@ -23,7 +23,7 @@ export function readContactFacts(info: SiteInfo, creditCode: string | null = nul
   const facts: { name: string; value: string | null | undefined; href?: string | false | undefined }[] = [
     { name: '电话', value: phone, href: phone && `tel:${phone.replace(/[^\d+]/g, '')}` },
     { name: '地址', value: info.visitAddress },
-    { name: '收样时间', value: info.openingHours },
+    { name: '营业时间', value: info.openingHours },
     { name: '节假日', value: info.holidays },
     { name: '邮箱', value: email, href: email && `mailto:${email}` },
     { name: '微信', value: getIfShown(SHOWN.wechat, info.wechat) },

@@ -17,7 +17,7 @@ export interface StandingHead {
 
 interface StandingFrameProps {
   head: StandingHead
-  lead: string
+  lead: string | undefined
   children: ReactNode
 }
 

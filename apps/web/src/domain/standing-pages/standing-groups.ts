@@ -1,7 +1,7 @@
 import type { StandingColumnsProps } from './standing-columns.tsx'
 
 /** A group of related standing pages. */
-type StandingGroup = StandingColumnsProps['group']
+type StandingGroup = NonNullable<StandingColumnsProps['group']>
 
 export const SERVICE_PAGES: StandingGroup = {
   title: '检测业务',
@@ -9,6 +9,8 @@ export const SERVICE_PAGES: StandingGroup = {
     { text: '检测流程与范围', to: '/rangeDetail' },
     { text: '检测仪器与方法', to: '/instrument' },
     { text: '费用相关', to: '/notice/fees' },
+    { text: '预约送检', to: '/orders/new' },
+    { text: '送检进度', to: '/orders/progress' },
     { text: '常见问题', to: '/question' },
     { text: '联系我们', to: '/contact-us' },
   ],

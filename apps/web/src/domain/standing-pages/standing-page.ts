@@ -4,6 +4,7 @@ import { notFound } from '#lib/api/define-loader.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import type { PageMeta } from '#lib/meta.ts'
 import type { CrumbStep } from '#ui/crumb.tsx'
+import { SERVICE_PAGES } from './standing-groups.ts'
 
 /** The editable text of a standing page. */
 export interface StandingText {
@@ -12,6 +13,8 @@ export interface StandingText {
   /** Summary; may be empty. */
   summary: string
   content: SafeHtml
+  /** Paths of the standing pages that readers can open. */
+  paths: readonly string[]
 }
 
 /**
@@ -19,9 +22,11 @@ export interface StandingText {
  * @throws ApiError
  */
 export async function loadStandingPage(api: ApiClient, title: StandingPageTitle): Promise<StandingText | null> {
-  const list = await api.call('GET /v1/article/', {
-    query: { categoryId: PAGE_CATEGORY, pageNo: 1, pageSize: PAGE_SIZE_MAX },
-  })
+  const isService = SERVICE_PAGES.links.some(({ to }) => to === STANDING_PAGES[title])
+  const [list, orderPaths] = await Promise.all([
+    api.call('GET /v1/article/', { query: { categoryId: PAGE_CATEGORY, pageNo: 1, pageSize: PAGE_SIZE_MAX } }),
+    isService ? loadOrderPaths(api) : [],
+  ])
   const key = STANDING_PAGES[title].split('/').at(-1)
   const row =
     list.records.find(({ pageKey }) => pageKey === key) ??
@@ -32,7 +37,22 @@ export async function loadStandingPage(api: ApiClient, title: StandingPageTitle)
     title: article.title.trim() || title,
     summary: (article.summary ?? row.summary ?? '').trim(),
     content: asSafeHtml(article.content),
+    paths: [...list.records.flatMap(toPath), ...orderPaths],
   }
+}
+
+/** Paths of the pages of orders, when the laboratory takes announcements on the site. Never fails. */
+async function loadOrderPaths(api: ApiClient): Promise<string[]> {
+  const table = await api.call('GET /v1/orders/table', { quiet: true }).catch(() => null)
+  return table && table.services.length > 0 ? ['/orders/new', '/orders/progress'] : []
+}
+
+const PATHS = Object.values(STANDING_PAGES)
+
+function toPath({ pageKey, title }: { pageKey?: string | null; title: string }): string[] {
+  return PATHS.filter((path) =>
+    pageKey ? path.endsWith(`/${pageKey}`) : path === STANDING_PAGES[title as StandingPageTitle],
+  )
 }
 
 /**

@@ -13,7 +13,12 @@ export interface StandingProseProps extends Pick<StandingColumnsProps, 'group' |
 export function StandingProse({ head, text, group, current }: StandingProseProps) {
   return (
     <StandingFrame head={head} lead={text.summary}>
-      <StandingColumns group={group} current={current} contents={splitAtHeadings(text.content, 'h2').sections}>
+      <StandingColumns
+        {...(group && { group })}
+        current={current}
+        shown={text.paths}
+        contents={splitAtHeadings(text.content, 'h2').sections}
+      >
         <RichText html={text.content} />
       </StandingColumns>
     </StandingFrame>

@@ -1,62 +1,111 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import {
+  defaultKeymap,
+  history,
+  historyField,
+  historyKeymap,
+  redo,
+  redoDepth,
+  undo,
+  undoDepth,
+} from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/lang-markdown'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { Compartment, EditorState, Prec, Transaction } from '@codemirror/state'
-import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
+import { Decoration, EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { StyleModule } from 'style-mod'
+import { measureCoveredEdges } from './covered-edges.ts'
+import { findWords, pickNext } from './find-words.ts'
 import { applyMarkup, type Edit, type Markup } from './markup.ts'
-import { MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
+import { MARKUP_KEYS, NO_CONTEXT, type TextEditor, type TextEditorOptions } from './text-editor.ts'
 
 /** Creates CodeMirror in `parent`; `null` where the browser cannot style it under the content security policy. */
 export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions): TextEditor | null {
   if (!adoptStyles()) return null
   const readOnly = new Compartment()
+  const tellContext = (state: EditorState) =>
+    options.onContext?.({ ...NO_CONTEXT, canUndo: undoDepth(state) > 0, canRedo: redoDepth(state) > 0 })
+  const { kept } = options
+  const config = {
+    doc: options.text,
+    extensions: [
+      history(),
+      Prec.high(keymap.of(createKeyBindings(options, (markup) => editor.markup(markup)))),
+      // The Markdown keymap continues lists and quotes at Enter.
+      keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
+      // Not `markdown()`, which also bundles the grammars of HTML, CSS and JavaScript.
+      markdownLanguage.extension,
+      pasteURLAsLink,
+      syntaxHighlighting(editorHighlight),
+      editorTheme,
+      EditorView.lineWrapping,
+      EditorView.scrollMargins.of(({ scrollDOM }) => (isFrame(scrollDOM) ? null : measureCoveredEdges(scrollDOM))),
+      EditorView.scrollHandler.of(({ scrollDOM }) => {
+        // The library scrolls inside of the frame, and does not know that a bar may cover a part of it.
+        if (isFrame(scrollDOM)) scrollDOM.scrollIntoView({ block: 'nearest' })
+        return false
+      }),
+      EditorView.contentAttributes.of({
+        'aria-label': options.label,
+        spellcheck: 'false',
+        autocapitalize: 'off',
+        // A scrolling element must be reachable by keyboard.
+        tabindex: '0',
+      }),
+      placeholder(options.placeholder),
+      markWords(options.marked ?? []),
+      readOnly.of(EditorState.readOnly.of(options.isReadOnly)),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (!docChanged) return
+        options.onChange(state.doc.toString())
+        tellContext(state)
+      }),
+      EditorView.domEventHandlers({
+        paste: ({ clipboardData }) => (clipboardData ? options.onTransfer(clipboardData, null) : false),
+        drop: (event, { posAtCoords }) => {
+          const at = posAtCoords.call(view, { x: event.clientX, y: event.clientY })
+          return event.dataTransfer ? options.onTransfer(event.dataTransfer, at) : false
+        },
+      }),
+    ],
+  }
   const view = new EditorView({
     parent,
-    state: EditorState.create({
-      doc: options.text,
-      extensions: [
-        history(),
-        Prec.high(keymap.of(createKeyBindings(options, (markup) => editor.markup(markup)))),
-        // The Markdown keymap continues lists and quotes at Enter.
-        keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
-        // Not `markdown()`, which also bundles the grammars of HTML, CSS and JavaScript.
-        markdownLanguage.extension,
-        pasteURLAsLink,
-        syntaxHighlighting(editorHighlight),
-        editorTheme,
-        EditorView.lineWrapping,
-        EditorView.contentAttributes.of({
-          'aria-label': options.label,
-          spellcheck: 'false',
-          autocapitalize: 'off',
-          // A scrolling element must be reachable by keyboard.
-          tabindex: '0',
-        }),
-        placeholder(options.placeholder),
-        readOnly.of(EditorState.readOnly.of(options.isReadOnly)),
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) options.onChange(state.doc.toString())
-        }),
-        EditorView.domEventHandlers({
-          paste: ({ clipboardData }) => (clipboardData ? options.onTransfer(clipboardData, null) : false),
-          drop: (event, { posAtCoords }) => {
-            const at = posAtCoords.call(view, { x: event.clientX, y: event.clientY })
-            return event.dataTransfer ? options.onTransfer(event.dataTransfer, at) : false
-          },
-        }),
-      ],
-    }),
+    state:
+      kept?.source?.text === options.text
+        ? EditorState.fromJSON(kept.source.state, config, UNDO)
+        : EditorState.create(config),
   })
-  const editor = createTextEditor(view, (isReadOnly) => readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)))
+  tellContext(view.state)
+  if (kept?.caret !== undefined) {
+    const isElsewhere = kept.caret !== view.state.selection.main.to
+    view.dispatch({ ...(isElsewhere && { selection: { anchor: kept.caret } }), scrollIntoView: true })
+  }
+  const editor = {
+    ...createTextEditor(view, (isReadOnly) => readOnly.reconfigure(EditorState.readOnly.of(isReadOnly))),
+    destroy() {
+      if (kept) {
+        kept.source = { text: view.state.doc.toString(), state: view.state.toJSON(UNDO) }
+        kept.caret = view.state.selection.main.to
+      }
+      view.destroy()
+    },
+  }
   return editor
 }
+
+/** Whether the text scrolls by itself, as it does beside its preview. */
+function isFrame({ scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollHeight > clientHeight
+}
+
+/** Part of the state that holds the steps of undo. */
+const UNDO = { history: historyField }
 
 function createTextEditor(
   view: EditorView,
   readOnlyEffect: (isReadOnly: boolean) => ReturnType<Compartment['reconfigure']>,
-): TextEditor {
+): Omit<TextEditor, 'destroy'> {
   const apply = ({ from, to, insert, selectFrom, selectTo }: Edit) => {
     view.dispatch({
       changes: { from, to, insert },
@@ -78,13 +127,29 @@ function createTextEditor(
       const { from, to } = view.state.selection.main
       if (!view.state.readOnly) apply(applyMarkup(markup, view.state.doc.toString(), from, to))
     },
+    undo: () => undo(view),
+    redo: () => redo(view),
+    selectNext(words: readonly string[]) {
+      const { state } = view
+      const next = pickNext(findWords(state.doc.toString(), words), state.selection.main.to)
+      if (next) view.dispatch({ selection: { anchor: next.from, head: next.to }, scrollIntoView: true })
+      view.focus()
+      return next !== undefined
+    },
     getOffset: (x: number, y: number) => view.posAtCoords({ x, y }),
     scroller: view.scrollDOM,
     getLineTop: (offset: number) => view.lineBlockAt(Math.min(offset, view.state.doc.length)).top,
     focus: () => view.focus(),
     setReadOnly: (isReadOnly: boolean) => view.dispatch({ effects: readOnlyEffect(isReadOnly) }),
-    destroy: () => view.destroy(),
   }
+}
+
+/** Marks words on a coloured ground. */
+function markWords(words: readonly string[]) {
+  const mark = Decoration.mark({ class: 'cm-marked' })
+  return EditorView.decorations.compute(['doc'], ({ doc }) =>
+    Decoration.set(findWords(doc.toString(), words).map(({ from, to }) => mark.range(from, to))),
+  )
 }
 
 function createKeyBindings({ onSave }: TextEditorOptions, onMarkup: (markup: Markup) => void): KeyBinding[] {
@@ -137,13 +202,15 @@ const editorTheme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     overflow: 'auto',
+    // Below the tools of the editor.
+    scrollMarginBlock: '4rem 0',
     fontFamily: 'var(--font-mono)',
     fontSize: '0.9375rem',
     lineHeight: '1.85',
-    overscrollBehavior: 'contain',
   },
   '.cm-content': { padding: '20px 24px 40px', caretColor: 'var(--color-ink)', minBlockSize: '100%' },
   '.cm-line': { padding: '0' },
+  '.cm-marked': { background: 'var(--color-warning-tint)', color: 'var(--color-warning)' },
   '.cm-placeholder': { color: 'var(--color-ink-3)', fontFamily: 'var(--font-sans)' },
   '@media (max-width: 719.98px)': {
     '.cm-content': { padding: '16px 16px 32px' },

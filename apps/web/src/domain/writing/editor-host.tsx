@@ -1,7 +1,9 @@
 import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { classNames } from '#lib/class-names.ts'
 import shared from '#ui/shared.module.css'
+import { findWords, pickNext } from './find-words.ts'
 import { applyMarkup, type Edit, type Markup } from './markup.ts'
 import { type EditorMode, MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
 
@@ -10,10 +12,11 @@ export interface EditorHostProps extends TextEditorOptions {
   onReady: (editor: TextEditor | null) => void
   isFaulty: boolean
   mode: EditorMode
+  uploads: readonly QueuedPicture[]
 }
 
 /** Loads the visual mode or CodeMirror; where that fails, shows a plain textarea. */
-export function EditorHost({ onReady, isFaulty, mode, ...options }: EditorHostProps) {
+export function EditorHost({ onReady, isFaulty, mode, uploads, ...options }: EditorHostProps) {
   const hostRef = useRef<HTMLDivElement>(null)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const [kind, setKind] = useState<'loading' | 'rich' | 'plain'>('loading')
@@ -57,6 +60,7 @@ export function EditorHost({ onReady, isFaulty, mode, ...options }: EditorHostPr
 
   const { isReadOnly } = options
   useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly])
+  useEffect(() => editor?.showUploads?.(uploads), [editor, uploads])
 
   return (
     <div className={styles.hostRoot} data-faulty={isFaulty || undefined}>
@@ -69,7 +73,7 @@ export function EditorHost({ onReady, isFaulty, mode, ...options }: EditorHostPr
           placeholder={options.placeholder}
         />
       ) : (
-        <div className={shared.fill} ref={hostRef} />
+        <div className={styles.editor} ref={hostRef} />
       )}
     </div>
   )
@@ -97,6 +101,12 @@ function useLiveOptions(options: TextEditorOptions): () => TextEditorOptions {
       onSave: () => latestRef.current.onSave(),
       onTransfer: (transfer, at) => latestRef.current.onTransfer(transfer, at),
       onContext: (context) => latestRef.current.onContext?.(context),
+      onPasted: (pasted) => latestRef.current.onPasted?.(pasted),
+      pictureActs: {
+        takeCopied: (address) => latestRef.current.pictureActs.takeCopied(address),
+        retry: (key) => latestRef.current.pictureActs.retry(key),
+        choose: (key, files) => latestRef.current.pictureActs.choose(key, files),
+      },
       askLink: async (link) => (await latestRef.current.askLink?.(link)) ?? null,
     }),
   )
@@ -148,6 +158,13 @@ function createPlainEditor(field: HTMLTextAreaElement, options: TextEditorOption
     selection: () => ({ from: field.selectionStart, to: field.selectionEnd }),
     apply,
     markup: runMarkup,
+    selectNext(words) {
+      const next = pickNext(findWords(field.value, words), field.selectionEnd)
+      if (!next) return false
+      field.focus()
+      field.setSelectionRange(next.from, next.to)
+      return true
+    },
     adjust(changes) {
       for (const { from, to, insert } of [...changes].reverse()) field.setRangeText(insert, from, to, 'preserve')
       if (changes.length > 0) onChange(field.value)

@@ -12,12 +12,14 @@ import {
   ListOrdered,
   type LucideIconData,
   Quote,
+  Redo2,
   Strikethrough,
   Subscript,
   Superscript,
   Table2,
+  Undo2,
 } from '@lucide/icons'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { classNames } from '#lib/class-names.ts'
 import { FileInput } from '#ui/forms/file-input.tsx'
@@ -26,7 +28,7 @@ import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { Markup } from './markup.ts'
-import type { EditorMode } from './text-editor.ts'
+import type { EditorContext, EditorMode } from './text-editor.ts'
 
 const TOOLS: readonly { markup: Markup; icon: LucideIconData; label: string; keys?: string }[] = [
   { markup: 'bold', icon: Bold, label: '加粗', keys: 'Ctrl+B' },
@@ -44,6 +46,11 @@ const TOOLS: readonly { markup: Markup; icon: LucideIconData; label: string; key
   { markup: 'link', icon: Link, label: '链接', keys: 'Ctrl+K' },
 ]
 
+const STEPS = [
+  { icon: Undo2, label: '撤销', keys: 'Ctrl+Z', can: 'canUndo', run: 'onUndo' },
+  { icon: Redo2, label: '重做', keys: 'Ctrl+Y', can: 'canRedo', run: 'onRedo' },
+] as const
+
 const MODES: readonly { mode: EditorMode; label: string }[] = [
   { mode: 'visual', label: '所见' },
   { mode: 'source', label: '源码' },
@@ -52,25 +59,28 @@ const MODES: readonly { mode: EditorMode; label: string }[] = [
 
 export interface EditorToolbarProps {
   isDisabled: boolean
-  /** Formatting that is on at the selection. */
-  active: readonly Markup[]
+  /** Leaves out imports and the split mode. */
+  isCompact?: boolean
+  context: EditorContext
   mode: EditorMode
   onMode: (mode: EditorMode) => void
+  onUndo: () => void
+  onRedo: () => void
   onMarkup: (markup: Markup) => void
   onPictures: (files: readonly File[]) => void
-  /** When left out, the toolbar has no import of files. */
-  onImport?: (file: File) => void
+  onImport: (file: File) => void
 }
 
 /** The toolbar is one Tab stop; arrow keys move between the tools. */
-export function EditorToolbar({ isDisabled, active, onMarkup, onPictures, onImport, ...modes }: EditorToolbarProps) {
+export function EditorToolbar({ isDisabled, context, onMarkup, onPictures, onImport, ...props }: EditorToolbarProps) {
+  const { isCompact } = props
   const ref = useRef<HTMLDivElement>(null)
   const pictureRef = useRef<HTMLInputElement>(null)
   const fileRef = useRef<HTMLInputElement>(null)
   const [current, setCurrent] = useState(0)
   const stopAt = (at: number) => ({ tabIndex: at === current ? 0 : -1, onFocus: () => setCurrent(at) })
   const handleKeyDown = (event: KeyboardEvent) => {
-    const to = getTargetIndex(event.key, current, TOOLS.length + (onImport ? 2 : 1))
+    const to = getTargetIndex(event.key, current, STEPS.length + TOOLS.length + (isCompact ? 1 : 2))
     if (to === null) return
     event.preventDefault()
     ref.current?.querySelectorAll('button')[to]?.focus()
@@ -85,6 +95,21 @@ export function EditorToolbar({ isDisabled, active, onMarkup, onPictures, onImpo
         aria-disabled={isDisabled || undefined}
         onKeyDown={handleKeyDown}
       >
+        {STEPS.map(({ icon, label, keys, can, run }, at) => (
+          <IconButton
+            key={label}
+            icon={icon}
+            label={label}
+            title={`${label}（${keys}）`}
+            disabled={isDisabled}
+            // Stays reachable, so that the last step does not move the focus away.
+            aria-disabled={!context[can]}
+            // A press leaves the caret in the text, and a phone its keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => context[can] && props[run]()}
+            {...stopAt(at)}
+          />
+        ))}
         {TOOLS.map(({ markup, icon, label, keys }, at) => (
           <IconButton
             key={markup}
@@ -92,9 +117,9 @@ export function EditorToolbar({ isDisabled, active, onMarkup, onPictures, onImpo
             label={label}
             title={keys ? `${label}（${keys}）` : label}
             disabled={isDisabled}
-            aria-pressed={active.includes(markup)}
+            aria-pressed={context.active.includes(markup)}
             onClick={() => onMarkup(markup)}
-            {...stopAt(at)}
+            {...stopAt(STEPS.length + at)}
           />
         ))}
         <IconButton
@@ -103,45 +128,45 @@ export function EditorToolbar({ isDisabled, active, onMarkup, onPictures, onImpo
           title="插入图片，也可以粘贴或拖入"
           disabled={isDisabled}
           onClick={() => pictureRef.current?.click()}
-          {...stopAt(TOOLS.length)}
+          {...stopAt(STEPS.length + TOOLS.length)}
         />
-        {onImport && (
+        {!isCompact && (
           <button
             type="button"
             className={classNames(shared.targetRow, shared.cutS, styles.importFile)}
+            title="导入 Word（.docx）或 Markdown 文件"
             disabled={isDisabled}
             onClick={() => fileRef.current?.click()}
-            {...stopAt(TOOLS.length + 1)}
+            {...stopAt(STEPS.length + TOOLS.length + 1)}
           >
             <Icon of={FileUp} sizePx={18} />
-            <span>导入 Markdown</span>
+            <span>导入</span>
           </button>
         )}
       </div>
-      <ModeSwitch {...modes} />
+      <ModeSwitch {...props} />
       <FileInput ref={pictureRef} hidden aria-label="选择图片" accept={PICTURE_TYPES} multiple onFiles={onPictures} />
-      {onImport && (
-        <FileInput
-          ref={fileRef}
-          hidden
-          aria-label="选择 Markdown 文件"
-          accept=".md,.markdown,.txt,text/markdown,text/plain"
-          onFiles={([file]) => file && onImport(file)}
-        />
-      )}
+      <FileInput
+        ref={fileRef}
+        hidden
+        aria-label="选择要导入的文件"
+        accept=".docx,.doc,.md,.markdown,.txt,text/markdown,text/plain"
+        onFiles={([file]) => file && onImport(file)}
+      />
     </div>
   )
 }
 
-function ModeSwitch({ mode, onMode }: Pick<EditorToolbarProps, 'mode' | 'onMode'>) {
+function ModeSwitch({ mode, onMode, isCompact }: Pick<EditorToolbarProps, 'mode' | 'onMode' | 'isCompact'>) {
+  const name = useId()
   return (
     <fieldset className={styles.modes}>
       <legend>
         <VisuallyHidden>编辑方式</VisuallyHidden>
       </legend>
-      {MODES.map(({ mode: one, label }) => (
+      {MODES.filter((one) => !isCompact || one.mode !== 'split').map(({ mode: one, label }) => (
         <label key={one} className={styles.mode} data-on={mode === one || undefined}>
-          <input type="radio" name="editor-mode" checked={mode === one} onChange={() => onMode(one)} />
+          <input type="radio" name={name} checked={mode === one} onChange={() => onMode(one)} />
           {label}
         </label>
       ))}

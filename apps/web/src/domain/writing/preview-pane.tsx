@@ -6,7 +6,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
-import { replacePlaceholders } from './picture-marks.ts'
+import { replacePlaceholders } from './pictures/picture-marks.ts'
 import styles from './preview-pane.module.css'
 
 export interface PreviewPaneProps {

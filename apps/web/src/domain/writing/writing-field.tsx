@@ -2,13 +2,16 @@ import { sheetUrl, classes as styles } from 'virtual:page-sheet/domain/writing/w
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
+import { Button } from '#ui/forms/button.tsx'
 import { EditorHost } from './editor-host.tsx'
 import { EditorToolbar } from './editor-toolbar.tsx'
-import { LinkDialog } from './link-dialog.tsx'
+import { ImportDialog, useFileImport } from './import/file-import.tsx'
+import { LinkDialog, useLinkQuestion } from './link-dialog.tsx'
+import type { TextPictures } from './pictures/use-text-pictures.ts'
 import { PreviewPane, usePreview } from './preview-pane.tsx'
 import { useScrollSync } from './scroll-sync.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import type { EditedLink, EditorContext, EditorMode, TextEditor } from './text-editor.ts'
+import { type EditorMode, type KeptModes, NO_CONTEXT, type Pasted, type TextEditor } from './text-editor.ts'
 
 export interface WritingFieldProps {
   /** Target of links to faults. */
@@ -20,29 +23,33 @@ export interface WritingFieldProps {
   /** Marks the text as faulty without a message. */
   isFaulty?: boolean
   isMember: boolean
+  /** A lower field for a paragraph on a page that has a preview. It has no split mode and no imports. */
+  isCompact?: boolean
   /** When this changes, a preview that was refused is tried again. */
   isLoginOver?: boolean
   onChange: (text: string) => void
   /** Handler of Ctrl S. */
   onSave: () => void
-  /** Handler of a paste or drop; returns whether it has handled it. `at`: offset of a drop. */
-  onTransfer: (transfer: DataTransfer, at: number | null) => boolean
-  onPictures: (files: readonly File[]) => void
-  /** When left out, the toolbar has no import of files. */
-  onImport?: (file: File) => void
+  pictures: TextPictures
+  /** Called with the title of an imported file; returns whether all of it was taken. */
+  onTitle?: (title: string) => boolean
   editor: TextEditor | null
   onReady: (editor: TextEditor | null) => void
+  /** Words that stand on a coloured ground. */
+  marked?: readonly string[] | undefined
 }
 
-const NO_CONTEXT: EditorContext = { active: [], isInTable: false, picture: null }
-
 /** The text of an article or page: as readers see it, as Markdown, or as Markdown beside its preview. */
-export function WritingField({ text, isReadOnly, fault, isMember, editor, ...props }: WritingFieldProps) {
-  const { mode, setMode } = useEditorMode()
+export function WritingField({ text, isReadOnly, fault, isMember, editor, pictures, ...props }: WritingFieldProps) {
+  const { isCompact = false } = props
+  const { mode, setMode } = useEditorMode(isCompact)
   const [context, setContext] = useState(NO_CONTEXT)
+  const [pasted, setPasted] = useState<Pasted | null>(null)
+  const [keptModes] = useState<KeptModes>({})
   const previewRef = useRef<HTMLDivElement>(null)
   const preview = usePreview(text, isMember && mode === 'split', props.isLoginOver)
   const link = useLinkQuestion()
+  const fileImport = useFileImport(editor, pictures, props.onTitle)
   useScrollSync(editor, previewRef, mode === 'split')
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const toolbar = event.currentTarget.querySelector('[role="toolbar"]')
@@ -59,18 +66,28 @@ export function WritingField({ text, isReadOnly, fault, isMember, editor, ...pro
       className={styles.root}
       id={props.id}
       data-mode={mode}
+      data-compact={isCompact || undefined}
       data-read-only={isReadOnly || undefined}
     >
-      <EditorToolbar
-        isDisabled={isReadOnly || !editor}
-        active={mode === 'visual' ? context.active : []}
-        mode={mode}
-        onMode={setMode}
-        onMarkup={(markup) => editor?.markup(markup)}
-        onPictures={props.onPictures}
-        {...(props.onImport && { onImport: props.onImport })}
-      />
-      {mode === 'visual' && editor && !isReadOnly && <SelectionBar editor={editor} context={context} />}
+      <div className={styles.head}>
+        <EditorToolbar
+          isDisabled={isReadOnly || !editor}
+          isCompact={isCompact}
+          context={editor ? context : NO_CONTEXT}
+          mode={mode}
+          onMode={(next) => {
+            setMode(next)
+            setPasted(null)
+          }}
+          onUndo={() => editor?.undo?.()}
+          onRedo={() => editor?.redo?.()}
+          onMarkup={(markup) => editor?.markup(markup)}
+          onPictures={(files) => pictures.add(files)}
+          onImport={fileImport.read}
+        />
+        {mode === 'visual' && editor && !isReadOnly && <SelectionBar editor={editor} context={context} />}
+        {pasted && mode === 'visual' && <PasteStrip pasted={pasted} />}
+      </div>
       {fault && (
         <p className={styles.fault} role="alert">
           {fault}
@@ -79,20 +96,29 @@ export function WritingField({ text, isReadOnly, fault, isMember, editor, ...pro
       <div className={styles.panes}>
         <div className={styles.pane}>
           <EditorHost
-            // Each mode has its own editor, which begins with the present text.
+            // Each mode has its own editor, which begins with the present text, and with its own steps of undo.
             key={mode === 'visual' ? 'visual' : 'source'}
             mode={mode}
             text={text}
+            kept={keptModes}
             label="正文"
             placeholder={
               mode === 'visual' ? '在这里写正文；图片可以直接粘贴或拖入' : '用 Markdown 写正文；图片可以直接粘贴或拖入'
             }
             isReadOnly={isReadOnly}
+            {...(props.marked && { marked: props.marked })}
             isFaulty={props.isFaulty || fault !== undefined}
             onChange={props.onChange}
             onSave={props.onSave}
-            onTransfer={(transfer, at) => !isReadOnly && props.onTransfer(transfer, at)}
+            onTransfer={(transfer, at) => !isReadOnly && pictures.takeTransfer(transfer, at)}
+            pictureActs={{
+              takeCopied: pictures.takeCopied,
+              retry: pictures.queue.retry,
+              choose: pictures.choose,
+            }}
+            uploads={pictures.pictures}
             onContext={setContext}
+            onPasted={setPasted}
             askLink={link.ask}
             onReady={props.onReady}
           />
@@ -104,43 +130,48 @@ export function WritingField({ text, isReadOnly, fault, isMember, editor, ...pro
         )}
       </div>
       {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
+      <ImportDialog {...fileImport} />
       {link.question && <LinkDialog link={link.question} onClose={link.answer} />}
     </div>
   )
 }
 
-const MODE_KEY = 'editor-mode'
+/** Tells what a paste has brought and left out, until the next change. */
+function PasteStrip({ pasted }: { pasted: Pasted }) {
+  const { kept, dropped, isTooLarge, isHeadUnsure, takeBack, offers } = pasted
+  return (
+    <div className={styles.pasted} role="status">
+      <p>
+        {isTooLarge ? '已粘贴。内容太大，只保留了文字。' : '已粘贴。'}
+        {kept.length > 0 && `保留了${kept.join('、')}。`}
+        {isHeadUnsure && '第一行当作了表头。'}
+        {dropped.length > 0 && `没有带过来：${dropped.join('、')}。`}
+      </p>
+      {offers.map(({ label, run }) => (
+        <Button key={label} variant="quiet" onClick={run}>
+          {label}
+        </Button>
+      ))}
+      <Button variant="quiet" onClick={takeBack}>
+        撤销粘贴
+      </Button>
+    </div>
+  )
+}
+
+const STORAGE_KEY = 'editor-mode'
 
 /** The mode that this person used last. */
-function useEditorMode() {
+function useEditorMode(isCompact: boolean) {
   const isHydrated = useHydrated()
   const [chosen, setChosen] = useState<EditorMode | null>(null)
-  const stored = isHydrated ? readLocalItem(MODE_KEY) : null
-  const known = stored === 'source' || stored === 'split' ? stored : 'visual'
+  const stored = isHydrated ? readLocalItem(STORAGE_KEY) : null
+  const known = stored === 'source' || (stored === 'split' && !isCompact) ? stored : 'visual'
   return {
     mode: chosen ?? known,
     setMode: (mode: EditorMode) => {
-      writeLocalItem(MODE_KEY, mode)
+      writeLocalItem(STORAGE_KEY, mode)
       setChosen(mode)
-    },
-  }
-}
-
-/** Asks for the address of a link in a dialog. */
-function useLinkQuestion() {
-  const [question, setQuestion] = useState<EditedLink | null>(null)
-  const answerRef = useRef<(link: EditedLink | null) => void>(() => {})
-  return {
-    question,
-    ask: (link: EditedLink) => {
-      setQuestion(link)
-      return new Promise<EditedLink | null>((resolve) => {
-        answerRef.current = resolve
-      })
-    },
-    answer: (link: EditedLink | null) => {
-      setQuestion(null)
-      answerRef.current(link)
     },
   }
 }

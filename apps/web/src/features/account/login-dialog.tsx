@@ -38,7 +38,7 @@ export function LoginDialog({ mark, ...site }: LoginDialogProps) {
         <p className={styles.slogan}>
           登录后可收藏、评论，
           <br />
-          并与检测人员沟通
+          并收发私信
         </p>
         <p className={styles.small}>查询证书无需登录。</p>
         <SpectrumBars stone="zircon" className={styles.bars} />

@@ -12,7 +12,7 @@ const answers: Answers = {
     ARCHIVE,
     [
       { time: '2026-11', list: [{ id: 9, title: '新版证书启用', time: '2026-11-12 09:30:00', formatTime: '11-12' }] },
-      { time: '2025-12', list: [{ id: 4, title: '年度检测工作回顾', formatTime: '12-26' }] },
+      { time: '2025-12', list: [{ id: 4, slug: 'review', title: '年度检测工作回顾', formatTime: '12-26' }] },
     ],
     { total: 1286 },
   ),
@@ -26,6 +26,7 @@ it('lists all articles by year and month, with the newest year open', async () =
   expect(screen.getByText('共 1,286 篇，按时间排列。')).toBeTruthy()
   const row = screen.getByRole('link', { name: '新版证书启用' })
   expect(row.getAttribute('href')).toBe('/article/9')
+  expect(screen.getByText('年度检测工作回顾').closest('a')?.getAttribute('href')).toBe('/article/review')
   expect(screen.getByText('11-12').getAttribute('datetime')).toBe('2026-11-12')
   expect(getYear('新版证书启用').open).toBe(true)
   expect(getYear('年度检测工作回顾').open).toBe(false)
@@ -45,7 +46,7 @@ it('opens a year on each click of its link', async () => {
 it('opens the year that the address names', async () => {
   openPage('/archive#y2025', pages, answers)
   await screen.findByText('年度检测工作回顾')
-  expect(getYear('年度检测工作回顾').open).toBe(true)
+  await waitFor(() => expect(getYear('年度检测工作回顾').open).toBe(true))
 })
 
 it('shows an empty state without articles', async () => {

@@ -82,12 +82,12 @@ function YearTimeline({ year: { year, count, months }, isOpen }: { year: Archive
         <section className={yearTimeline.month} key={month} aria-label={`${year} 年 ${month} 月`}>
           <h3 className={yearTimeline.name}>{month} 月</h3>
           <ul className={yearTimeline.rows}>
-            {rows.map(({ id, title, date, day }) => (
+            {rows.map(({ id, title, to, date, day }) => (
               <li className={yearTimeline.row} key={id}>
                 <time className={yearTimeline.day} dateTime={date || undefined}>
                   {day}
                 </time>
-                <Link className={yearTimeline.link} to={`/article/${id}`}>
+                <Link className={yearTimeline.link} to={to}>
                   {title}
                 </Link>
               </li>

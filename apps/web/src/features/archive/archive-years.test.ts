@@ -13,7 +13,9 @@ it('groups months by year and counts their articles', () => {
     ['2025', 1],
   ])
   expect(years[0]?.months.map(({ month }) => month)).toEqual([11, 9])
-  expect(years[1]?.months[0]?.rows).toEqual([{ id: 1, title: '第 1 篇', date: '2025-12-26', day: '12-26' }])
+  expect(years[1]?.months[0]?.rows).toEqual([
+    { id: 1, title: '第 1 篇', to: '/article/1', date: '2025-12-26', day: '12-26' },
+  ])
 })
 
 it('derives the day from the full time when upstream sends no short one', () => {

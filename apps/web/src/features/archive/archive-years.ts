@@ -20,8 +20,8 @@ export function toYears(wire: readonly ArchiveMonth[]) {
   }))
 }
 
-function toRow({ id, title, time, formatTime }: ArchiveMonth['list'][number], year: string) {
+function toRow({ id, title, slug, time, formatTime }: ArchiveMonth['list'][number], year: string) {
   const date = formatDate(time) || (formatTime ? `${year}-${formatTime}` : '')
   // `yyyy-MM-dd`, or empty when unknown, and `MM-dd` as shown.
-  return { id, title, date, day: formatTime || date.slice(5) }
+  return { id, title, to: `/article/${slug ?? id}`, date, day: formatTime || date.slice(5) }
 }

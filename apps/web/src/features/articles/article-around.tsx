@@ -3,11 +3,14 @@ import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import styles from './article-around.module.css'
 import type { ArticleAround } from './article-view.ts'
+import { useReadingReport } from './reading-report.ts'
 
-/** Links to the previous and next article, and to related ones. */
+/** Links to the previous and next article, and to related ones. It also reports that the article was read. */
 export function Around({ around: { previous, next, related } }: { around: ArticleAround }) {
+  const end = useReadingReport()
   return (
     <>
+      <span ref={end} />
       {(previous || next) && (
         <nav className={styles.neighbours} aria-label="上一篇与下一篇">
           {previous && (

@@ -72,10 +72,54 @@ it('shows the not-found page for a missing article', async () => {
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
 })
 
-it('does not request an invalid article id', async () => {
-  const { fetch } = openPage('/article/0x19', pages)
+it.each(['/article/0', '/article/0X19', '/article/2_5', '/article/1234567890123456', `/article/${'a'.repeat(61)}`])(
+  'does not request %s, which no article can have',
+  async (path) => {
+    const { fetch } = openPage(path, pages)
+    expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
+    expect(fetch.asked.filter(({ key }) => key.startsWith('GET /v1/article'))).toEqual([])
+  },
+)
+
+it('is found by its slug', async () => {
+  const { fetch, router } = openPage('/article/turquoise-ir', pages, {
+    'GET /v1/article/slug': { code: 200, data: { id: 25 } },
+    'GET /v1/article/info': { code: 200, data: { ...article, slug: 'turquoise-ir' } },
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: article.title })).toBeTruthy()
+  expect(fetch.of('GET /v1/article/slug').map(({ query }) => query.get('slug'))).toEqual(['turquoise-ir'])
+  expect(fetch.of('GET /v1/article/info').map(({ query }) => query.get('id'))).toEqual(['25'])
+  const loaded = Object.values(router.state.loaderData).find((one) => one?.article)
+  expect(loaded.article.path).toBe('/article/turquoise-ir')
+})
+
+it.each(['/article/25', '/news-article/25'])('leads from %s to its slug, and keeps the query', async (path) => {
+  const { router } = openPage(`${path}?comments=2`, pages, {
+    'GET /v1/article/slug': { code: 200, data: { id: 25 } },
+    'GET /v1/article/info': { code: 200, data: { ...article, slug: 'turquoise-ir' } },
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: article.title })).toBeTruthy()
+  expect(router.state.location).toMatchObject({ pathname: '/article/turquoise-ir', search: '?comments=2' })
+})
+
+it.each([
+  ['is not published', { slug: 'turquoise-ir', isPublish: 3 }],
+  ['has a slug of a broken upstream, which is a number', { slug: '25' }],
+])('stays at its number when it %s', async (_case, changes) => {
+  const { router } = openArticle(changes)
+  expect(await screen.findByRole('heading', { level: 1, name: article.title })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/article/25')
+})
+
+it.each([
+  ['no article has the slug', { code: 200, data: null }],
+  [
+    'upstream lacks slugs',
+    new Response('{"code":404,"message":"没有这个接口","data":null,"extra":{}}', { status: 404 }),
+  ],
+])('shows the not-found page when %s', async (_case, answer) => {
+  openPage('/article/no-such-one', pages, { 'GET /v1/article/slug': answer })
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
-  expect(fetch.of('GET /v1/article/info')).toEqual([])
 })
 
 it('shows an error, not the not-found page, when the service fails', async () => {

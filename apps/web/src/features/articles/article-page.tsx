@@ -2,7 +2,7 @@ import { ExternalLink } from '@lucide/icons'
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useLoaderData, useRevalidator } from 'react-router-dom'
+import { redirect, useLoaderData, useRevalidator } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { isEditor } from '#domain/people/roles.ts'
 import { ApiError } from '#lib/api/api-client.ts'
@@ -24,22 +24,39 @@ import type { ArticleView } from './article-view.ts'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
 import { useFavourite, useLike } from './use-reaction.ts'
 
-export async function loadArticle({ api, params }: LoaderInput) {
-  const articleId = params.articleId ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(articleId)) throw notFound(WIRE_TEXT.articleMissing)
+const NUMBER = /^[1-9]\d{0,14}$/
+const SLUG = /^(?!\d+$)[a-z0-9-]{2,60}$/
+
+/** Finds the number of the article at the address, which ends with the number or with a slug. */
+export async function findArticleId({ api, params }: LoaderInput): Promise<number> {
+  const { articleId: name = '' } = params
+  if (NUMBER.test(name)) return Number(name)
+  const found = SLUG.test(name) && (await api.call('GET /v1/article/slug', { query: { slug: name }, quiet: true }))
+  if (!found) throw notFound(WIRE_TEXT.articleMissing)
+  return found.id
+}
+
+export async function loadArticle(input: LoaderInput, articleId = findArticleId(input)) {
+  const { api, params, request } = input
+  const id = await articleId
   // `null` on the server, which has no user; in the browser, the user for whom the flags of the answer hold.
   const readAs = useSession.getState().user?.id ?? null
   try {
     const [{ toArticleView, toAround }, { data, extra }] = await Promise.all([
       // Only for articles that the server did not render.
       import('./article-view.ts'),
-      api.callWhole('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true }),
+      api.callWhole('GET /v1/article/info', { query: { id }, quiet: true }),
       // Waits for the deferred parts when the server has not rendered the article: parts that arrive later would push
       // the text down.
       typeof document === 'undefined' ? undefined : loadDeferredParts(),
     ])
+    const article = toArticleView(data)
+    const isMoved = params.articleId === String(id) && data.slug && !NUMBER.test(data.slug)
+    if (isMoved && article.publishState === PUBLISH_STATE.published) {
+      throw redirect(`${article.path}${new URL(request.url).search}`, 301)
+    }
     return {
-      article: toArticleView(data),
+      article,
       around: toAround(extra),
       readAs,
       isFromServer: typeof document === 'undefined',

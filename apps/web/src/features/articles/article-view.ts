@@ -40,7 +40,7 @@ export function toArticleView(article: ArticleInfo) {
     id: article.id,
     title: article.title,
     /** Canonical path. */
-    path: toArticlePath({ id: article.id, categoryId: article.category?.id ?? null, title: article.title }),
+    path: toArticlePath({ ...article, categoryId: article.category?.id ?? null }),
     category: {
       id: categoryId,
       name: CATEGORY_NAMES[categoryId] ?? article.category?.name ?? '文章',

@@ -1,14 +1,11 @@
-import {
-  type CodeReading,
-  type NumberReading,
-  readCertificateNo,
-  readCheckCode,
-} from '@portal/contract/certificates/certificate-number.ts'
+import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
+import { readNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import { data } from 'react-router-dom'
-import { ApiError } from '#lib/api/api-client.ts'
+import type { InvalidLookup } from '#domain/certificates/use-lookup-form.ts'
 import { type ActionInput, defineAction, readText } from '#lib/api/define-action.ts'
+import { type LookupFailure, readLookupFailure } from '#lib/api/lookup-failure.ts'
 import { withProof } from '#lib/api/with-proof.ts'
 import { loadDeferredParts } from '#lib/deferred-part.ts'
 
@@ -18,14 +15,7 @@ export type CheckResult = LookupResult & {
   printed?: PrintedVersion
 }
 
-type LookupResult =
-  /** The request was not sent: number or code is invalid. */
-  | { kind: 'fault'; typedNumber: string; number: NumberReading; code: CodeReading }
-  | CheckAnswer
-  /** The lookup failed. `status` is the code of the failed call, 0 when there was no answer. */
-  | { kind: 'unavailable'; certificateNo: string; status: number; message: string }
-  /** The request was rate limited. */
-  | { kind: 'busy'; certificateNo: string; retryAfterS: number | null }
+type LookupResult = InvalidLookup | CheckAnswer | (LookupFailure & { certificateNo: string })
 
 export interface CheckAnswer {
   kind: 'answer'
@@ -68,12 +58,12 @@ function readPrinted(text: string): PrintedVersion | undefined {
 /** Rejects invalid input without a request. */
 async function lookUp({ api, form, request }: ActionInput) {
   const typedNumber = readText(form, FIELD.number)
-  const number = readCertificateNo(typedNumber)
+  const number = readNumber('certificate', typedNumber)
   const code = readCheckCode(readText(form, FIELD.code))
   if (number.kind !== 'right' || code.kind !== 'right') {
     return data<LookupResult>({ kind: 'fault', typedNumber, number, code }, { status: CODE.malformed })
   }
-  const { certificateNo } = number
+  const certificateNo = number.number
   const { checkCode } = code
   try {
     const { data: answer, extra } = await withProof(
@@ -92,19 +82,7 @@ async function lookUp({ api, form, request }: ActionInput) {
     })
   } catch (reason) {
     if (request.signal.aborted) throw reason
-    return toFailure(certificateNo, reason)
+    const { failure, pageStatus } = readLookupFailure(reason)
+    return data<LookupResult>({ ...failure, certificateNo }, { status: pageStatus })
   }
-}
-
-function toFailure(certificateNo: string, reason: unknown) {
-  const isAnswer = reason instanceof ApiError
-  // The visitor cancelled the proof of work.
-  const isGivenUp = reason instanceof Error && reason.name === 'AbortError'
-  if (isGivenUp || (isAnswer && reason.code === CODE.tooMany)) {
-    const retryAfterS = (isAnswer && reason.retryAfterS) || null
-    return data<LookupResult>({ kind: 'busy', certificateNo, retryAfterS }, { status: CODE.tooMany })
-  }
-  const status = isAnswer ? reason.code : 0
-  const message = isAnswer ? reason.message : ''
-  return data<LookupResult>({ kind: 'unavailable', certificateNo, status, message }, { status: CODE.overloaded })
 }

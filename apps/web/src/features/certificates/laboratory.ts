@@ -1,7 +1,6 @@
+import { DEFAULT_SITE_NAME } from '@portal/contract/constants.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { optional } from '#lib/api/define-loader.ts'
-
-const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 
 export type Laboratory = Awaited<ReturnType<typeof loadLaboratory>>
 /** The names of the laboratory; without an English one, English pages show the Chinese one. */
@@ -14,7 +13,7 @@ export async function loadLaboratory(api: ApiClient, request: Pick<Request, 'sig
     optional(api.callBff('GET /bff/certificates'), null, request),
   ])
   return {
-    name: info?.name?.trim() || DEFAULT_NAME,
+    name: info?.name?.trim() || DEFAULT_SITE_NAME,
     nameEn: info?.nameEn,
     /** Telephone number as printed, like the two filing numbers; empty when missing. */
     phone: info?.phone?.trim() ?? '',

@@ -31,7 +31,7 @@ export interface CommentItemProps {
 }
 
 export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ...acts }: CommentItemProps) {
-  const { id, writer, answers, html, isPending } = comment
+  const { id, writer, answers, html, isPending, hiddenBecause } = comment
   return (
     <article
       className={styles.root}
@@ -40,7 +40,7 @@ export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ..
       aria-label={`${writer.name}的${isReply ? '回复' : '评论'}`}
       data-reply={isReply || undefined}
       data-linked={isLinked || undefined}
-      data-pending={isPending || undefined}
+      data-pending={hiddenBecause !== null || undefined}
     >
       <Avatar name={writer.name} src={writer.avatar} />
       <div className={shared.mayShrink}>
@@ -64,8 +64,8 @@ export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ..
 }
 
 /** Age and time, as a link to this comment. */
-function CommentTime({ comment: { id, at, age, isPending } }: { comment: CommentView }) {
-  if (isPending) return <span role="status">发送中</span>
+function CommentTime({ comment: { id, at, age, hiddenBecause } }: { comment: CommentView }) {
+  if (hiddenBecause !== null) return <span role="status">{hiddenBecause}</span>
   const exact = formatDateTime(at)
   return (
     <Link className={styles.time} to={`#${toCommentAnchor(id)}`} title={exact || undefined}>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { parsePlace, toConversation } from './comment-view.ts'
 
 it.each([
@@ -25,4 +26,13 @@ it('names the recipient of a reply unless it is the author above', () => {
     ],
   })
   expect(replies.map(({ answers }) => answers)).toEqual(['周观澜', null])
+})
+
+it('shows an element that was typed as text, and no element', () => {
+  const typed = 'n<1.62 的 <script>alert(1)</script> <!-- x -->'
+  const { html } = toConversation({ id: 31, userId: 'a', content: toUpstreamText(typed), children: [] })
+  const box = document.createElement('div')
+  box.innerHTML = html
+  expect(box.textContent).toBe(typed)
+  expect(box.children).toHaveLength(0)
 })

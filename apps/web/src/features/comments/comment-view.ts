@@ -1,6 +1,8 @@
+import type { DataFor } from '@portal/contract/calls.ts'
 import type { Comment } from '@portal/contract/community/comments.ts'
 import { isEditor } from '#domain/people/roles.ts'
 import { asSafeHtml, escapeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { toTypedText } from '#lib/html/upstream-text.ts'
 import { useSession } from '#lib/session.ts'
 
 /** A comment or reply in the form that is shown. */
@@ -18,6 +20,12 @@ export function toConversation(comment: Comment): Conversation {
   return { ...toView(comment, null), replies }
 }
 
+/** An own comment that waits for approval, or was rejected. */
+export function toHeldComment(comment: DataFor<'GET /v1/comment/waiting'>[number]): CommentView {
+  const state = comment.state === 'waiting' ? '等待审核' : '未通过审核'
+  return { ...toView(comment, null), hiddenBecause: `${state}，只有您看得到` }
+}
+
 /** @param above author of the comment above, whom the reply need not name */
 function toView(comment: WireComment, above: string | null) {
   const { userId, nickname, avatar, isStaff, replyUserId, replyNickname } = comment
@@ -27,7 +35,7 @@ function toView(comment: WireComment, above: string | null) {
     writer: { id: userId ?? null, name: nickname?.trim() || '用户', avatar: avatar ?? null, isStaff: isStaff === true },
     /** Recipient of a reply, unless it is the author of the comment above. */
     answers: replyUserId && replyUserId !== above ? (replyNickname ?? null) : null,
-    html: asSafeHtml(comment.content),
+    html: asSafeHtml(toTypedText(comment.content)),
     /** Missing on replies of some upstreams, which send only `age`. */
     at: comment.createTime ?? null,
     /** Age when upstream answered: `2小时前`. */
@@ -36,6 +44,8 @@ function toView(comment: WireComment, above: string | null) {
     place: parsePlace(comment.ipAddress),
     /** Whether it is not confirmed yet. */
     isPending: false,
+    /** Why nobody else sees it; `null` for a comment in the list. */
+    hiddenBecause: null as string | null,
   }
 }
 
@@ -81,7 +91,7 @@ export function makePendingComment(id: number, content: string, answerTo: Answer
   )
   const answered = answerTo?.comment
   const answers = answered && answered.id !== answerTo.parent.id ? answered.writer.name : null
-  return { ...view, html: escapeHtml(content), age: '刚刚', answers, isPending: true }
+  return { ...view, html: escapeHtml(content), age: '刚刚', answers, isPending: true, hiddenBecause: '发送中' }
 }
 
 /** Adds the comment at the top, or at the top of the replies to `parentId`. */
@@ -101,7 +111,7 @@ export function confirmComment(
   stored: { id: number; html: SafeHtml },
 ): Conversation[] {
   const settle = <T extends CommentView>(comment: T): T =>
-    comment.id === pendingId ? { ...comment, ...stored, isPending: false } : comment
+    comment.id === pendingId ? { ...comment, ...stored, isPending: false, hiddenBecause: null } : comment
   return rows.map((row) => ({ ...settle(row), replies: row.replies.map(settle) }))
 }
 

@@ -159,7 +159,7 @@ it('shows a comment at once, and keeps it when it was stored', async () => {
   expect((await findField()).value).toBe('')
   await act(async () => arrive({ code: 200, data: { id: 40, content: '光谱里 a＜b 的那条\n在哪' } }))
   expect(await screen.findByRole('heading', { name: '评论 4' })).toBeTruthy()
-  expect(document.getElementById('comment-40')?.textContent).toContain('光谱里 a＜b 的那条')
+  expect(document.getElementById('comment-40')?.textContent).toContain('光谱里 a<b 的那条')
   expect(fetch.of('POST /v1/comment/')[0]?.body).toEqual({ articleId: 25, content: '光谱里 a＜b 的那条\n在哪' })
   expect(sessionStorage.getItem('comment-draft:25')).toBeNull()
 })
@@ -307,6 +307,60 @@ it('shows a comment of this tab after a reload, when the cached page is older', 
   })
   await waitFor(() => expect(document.getElementById('comment-40')?.textContent).toContain('新的一条'))
   expect(sessionStorage.getItem('comments-changed:25')).toBeNull()
+})
+
+it('shows an own comment that waits for approval to its writer, outside of the count', async () => {
+  let held: object[] = []
+  const { fetch } = openArticle({
+    'GET /v1/comment/waiting': () => ({ code: 200, data: held }),
+    'POST /v1/comment/': () => {
+      held = [{ id: 40, userId: 'a1', nickname: '林知微', content: '先审', state: 'waiting' }]
+      return { code: 200, data: { id: 40, content: '先审' }, extra: { waiting: true } }
+    },
+    'DELETE /v1/comment/': () => {
+      held = []
+      return { code: 200, data: null }
+    },
+  })
+  await findField()
+  expect(fetch.of('GET /v1/comment/waiting')).toHaveLength(0)
+  act(() => setUser(member))
+  type(await findField(), '先审')
+  fireEvent.click(screen.getByRole('button', { name: '发表评论' }))
+  expect(await screen.findByText('等待审核，只有您看得到')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '评论 3' })).toBeTruthy()
+  expect(screen.getAllByText('先审')).toHaveLength(1)
+  expect(sessionStorage.getItem('comment-draft:25')).toBeNull()
+  const [waiting] = screen.getAllByRole('article', { name: '林知微的评论' })
+  const acts = within(waiting as HTMLElement).getAllByRole('button')
+  expect(acts.map(({ textContent }) => textContent)).toEqual(['删除林知微的评论'])
+  fireEvent.click(acts[0] as HTMLElement)
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^删除/ }))
+  await waitFor(() => expect(screen.queryByText('先审')).toBeNull())
+  expect(screen.getByRole('heading', { name: '评论 3' })).toBeTruthy()
+})
+
+it('does not say that there are no comments below an own one that waits', async () => {
+  openArticle({
+    [LIST]: makePage([]),
+    'GET /v1/comment/waiting': () => ({
+      code: 200,
+      data: [{ id: 40, userId: 'a1', nickname: '林知微', content: '先审', state: 'waiting' }],
+    }),
+  })
+  expect(await screen.findByText('还没有评论')).toBeTruthy()
+  act(() => setUser(member))
+  expect(await screen.findByText('等待审核，只有您看得到')).toBeTruthy()
+  expect(screen.queryByText('还没有评论')).toBeNull()
+})
+
+it('shows the comments of an article that takes no more, without forms', async () => {
+  openArticle({ [LIST]: { ...makePage([asked, plain]), extra: { isOpen: false } } })
+  act(() => setUser(member))
+  expect(await screen.findByText('评论已关闭，可继续阅读已有评论。')).toBeTruthy()
+  expect(screen.getByRole('article', { name: '许南星的评论' })).toBeTruthy()
+  expect(screen.queryByLabelText('写评论')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^回复/ })).toBeNull()
 })
 
 it('waits for a new login after the session has ended, and then sends the comment again', async () => {

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Paged } from '#lib/api/use-paged.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { LoadMore, LoadMoreLink } from '#ui/lists/load-more.tsx'
 import { CommentItem } from './comment-item.tsx'
-import type { AnswerTo, CommentView, Conversation } from './comment-view.ts'
+import type { AnswerTo, CommentView } from './comment-view.ts'
 import { CommentWriting } from './comment-writing.tsx'
 import styles from './comments.module.css'
-import { PAGE_PARAM } from './load-comments.ts'
+import { type CommentPage, PAGE_PARAM } from './load-comments.ts'
 import { ReportDialog, type ReportDialogProps } from './report-dialog.tsx'
 import { type Comments as CommentsOf, useComments } from './use-comments.ts'
 import { useLinkedComment } from './use-linked-comment.ts'
@@ -25,7 +24,7 @@ export interface CommentsProps {
   /** Number of comments in the article's data. */
   total: number | null
   /** `null` when loading failed. */
-  start: Paged<Conversation> | null
+  start: CommentPage | null
   /** Whether the site accepts comments. */
   isOpen: boolean
 }
@@ -46,7 +45,8 @@ export function Comments({ start, ...rest }: CommentsProps) {
 /** Action and comment of the open dialog. */
 type OpenDialog = { act: 'remove' | 'report'; comment: CommentView }
 
-function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsProps & { start: Paged<Conversation> }) {
+function CommentSection({ articleId, authorId, total, start, ...site }: CommentsProps & { start: CommentPage }) {
+  const isOpen = site.isOpen && start.isOpen
   const comments = useComments(articleId, start, total)
   const linkedId = useLinkedComment(comments)
   const [answering, setAnswering] = useState<AnswerTo | null>(null)
@@ -60,10 +60,23 @@ function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsP
       {isOpen ? (
         <CommentWriting comments={comments} />
       ) : (
-        <p className={styles.plain}>评论功能已关闭，可继续阅读已有评论。</p>
+        <p className={styles.plain}>评论已关闭，可继续阅读已有评论。</p>
       )}
       <Earlier comments={comments} />
       <ol>
+        {comments.held.map((comment) => (
+          <li className={styles.conversation} key={comment.id}>
+            <CommentItem
+              comment={comment}
+              isReply={false}
+              isAuthor={false}
+              isLinked={false}
+              lacks={{ ...comments.lacks, report: true }}
+              onRemove={() => setDialog({ act: 'remove', comment })}
+              onReport={closeDialog}
+            />
+          </li>
+        ))}
         {comments.rows.map((conversation) => (
           <li className={styles.conversation} key={conversation.id}>
             {[conversation, ...conversation.replies].map((comment) => (
@@ -104,9 +117,9 @@ function Earlier({ comments: { first, isBusy, loadEarlier } }: { comments: Comme
   )
 }
 
-function Later({ comments: { rows, last, pages, isBusy, loadMore } }: { comments: CommentsOf }) {
+function Later({ comments: { rows, held, last, pages, isBusy, loadMore } }: { comments: CommentsOf }) {
   const toAddress = usePageAddress()
-  if (rows.length === 0) return <p className={styles.plain}>还没有评论</p>
+  if (rows.length === 0) return held.length === 0 && <p className={styles.plain}>还没有评论</p>
   if (last >= pages) return <LoadMore hasMore={false} isBusy={false} onLoad={() => undefined} />
   return <LoadMoreLink to={toAddress(last + 1)} isBusy={isBusy} onLoad={loadMore} />
 }

@@ -7,7 +7,7 @@ import { showOffline } from '#lib/api/use-busy.ts'
 import { type Paged, type PagedList, usePaged } from '#lib/api/use-paged.ts'
 import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
-import { toUpstreamText } from '#lib/html/upstream-text.ts'
+import { toTypedText, toUpstreamText } from '#lib/html/upstream-text.ts'
 import {
   type AnswerTo,
   addComment,
@@ -20,6 +20,7 @@ import {
   removeComment,
 } from './comment-view.ts'
 import { loadCommentPage } from './load-comments.ts'
+import { useHeld } from './use-held.ts'
 
 export type Comments = ReturnType<typeof useComments>
 
@@ -32,7 +33,8 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
   const list = usePaged(start, (pageNo) => loadCommentPage(api, articleId, { pageNo }))
   const [count, addToCount] = useCount(total, start)
   const { attempt, lacks } = useAttempts()
-  const post = usePost(articleId, list, addToCount)
+  const [held, reloadHeld] = useHeld(articleId)
+  const post = usePost(articleId, list, addToCount, reloadHeld)
   const loadPageWith = (commentId: number) => loadCommentPage(api, articleId, { pageNo: 1, commentId, quiet: true })
   useReadYourWrites(articleId, loadPageWith, list.replace)
 
@@ -40,6 +42,10 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
   const remove = async ({ id: removedId }: CommentView) => {
     const isGone = await attempt('remove', () => api.call('DELETE /v1/comment/', { query: { id: removedId } }))
     if (!isGone) return false
+    if (held.some(({ id }) => id === removedId)) {
+      await reloadHeld()
+      return true
+    }
     const answers = list.rows.find(({ id }) => id === removedId)?.replies.length ?? 0
     addToCount(-1 - answers)
     list.change((rows) => removeComment(rows, removedId))
@@ -56,6 +62,8 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
   return {
     ...list,
     articleId,
+    /** Own comments that nobody else sees. */
+    held,
     /** Number of comments including replies; `null` when unknown. */
     count,
     /** Calls that upstream lacks, whose buttons are hidden. */
@@ -69,7 +77,12 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
 }
 
 /** Shows a comment at once, and removes it when upstream refuses it. Resolves to whether it was stored. */
-function usePost(articleId: number, { change }: PagedList<Conversation>, addToCount: (more: number) => void) {
+function usePost(
+  articleId: number,
+  { change }: PagedList<Conversation>,
+  addToCount: (more: number) => void,
+  reloadHeld: () => Promise<void>,
+) {
   const api = useApi()
   const { revalidate } = useRevalidator()
   const lastPendingId = useRef(0)
@@ -81,8 +94,15 @@ function usePost(articleId: number, { change }: PagedList<Conversation>, addToCo
     try {
       const replyUserId = answerTo?.comment.writer.id
       const target = answerTo && { parentId: answerTo.parent.id, ...(replyUserId && { replyUserId }) }
-      const stored = await api.call('POST /v1/comment/', { body: { articleId, content, ...target } })
-      change((rows) => confirmComment(rows, pending, { id: stored.id, html: asSafeHtml(stored.content) }))
+      const { data: stored, extra } = await api.callWhole('POST /v1/comment/', {
+        body: { articleId, content, ...target },
+      })
+      if (extra.waiting) {
+        await reloadHeld()
+        change((rows) => removeComment(rows, pending.id))
+        return true
+      }
+      change((rows) => confirmComment(rows, pending, { id: stored.id, html: asSafeHtml(toTypedText(stored.content)) }))
       addToCount(1)
       rememberChange(articleId, stored.id)
       // A comment may unlock the rest of the text.

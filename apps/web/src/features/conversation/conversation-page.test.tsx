@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
@@ -17,6 +17,11 @@ const CONVERSATION = {
 const ANSWERED = good(READ, CONVERSATION)
 
 afterEach(() => sessionStorage.clear())
+
+/** Waits for the end of a navigation: the answer of a form is shown before the other data of the page is loaded again. */
+async function waitUntilIdle(router: ReturnType<typeof openPage>['router']): Promise<void> {
+  await waitFor(() => expect(router.state.navigation.state).toBe('idle'))
+}
 
 it('lists the chosen pictures, and refuses too many at once', async () => {
   const message = {
@@ -66,10 +71,12 @@ it.each([
   async (_label, query, which) => {
     const { router, unmount } = openPage(`/conversation${query}`, PAGES, { [READ]: ANSWERED })
     await screen.findByText('秤称是 11.9 g')
+    await waitUntilIdle(router)
     expect(router.state.location.search).toBe('')
     unmount()
-    const { fetch } = openPage('/conversation', PAGES, { [READ]: ANSWERED })
+    const { fetch, router: again } = openPage('/conversation', PAGES, { [READ]: ANSWERED })
     expect(await screen.findByText('秤称是 11.9 g')).toBeTruthy()
+    await waitUntilIdle(again)
     expect(fetch.of(READ)).toMatchObject([{ body: which }])
   },
 )

@@ -1,4 +1,5 @@
 import { ScanSearch } from '@lucide/icons'
+import type { HomeContent } from '@portal/contract/site/site.ts'
 import { useId } from 'react'
 import { Form } from 'react-router-dom'
 import lookup from '#domain/certificates/lookup-field.module.css'
@@ -10,6 +11,7 @@ import { BRILLIANT_PROPORTIONS, PROFILE_LABELS } from '#ui/figures/proportions.t
 import { SPECTRA } from '#ui/figures/spectra.ts'
 import { SpectrumAxis, SpectrumBars } from '#ui/figures/spectrum.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { useClosedPaths } from '#ui/link.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './hero.module.css'
 import form from './lookup-form.module.css'
@@ -19,19 +21,18 @@ const PROFILE_PLACE = { x: 60, y: 368, width: 480, height: 240 }
 const { table, crownDeg, pavilionDeg } = BRILLIANT_PROPORTIONS
 
 /** Headline and certificate lookup. */
-export function Hero() {
+export function Hero({ title, lead }: Pick<HomeContent, 'title' | 'lead'>) {
   return (
     <section className={styles.root}>
       <SpectrumBars stone="zircon" className={styles.bars} />
       <Container className={styles.inner}>
         <div>
           <h1 className={styles.title}>
-            <span>一石一证，</span>
-            <span>有据可查</span>
+            {title.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
           </h1>
-          <p className={styles.lead}>
-            宝石、玉石、绿松石与贵金属首饰，依国家标准检测，逐件留存记录。输入编号，即可核对证书与实物。
-          </p>
+          <p className={styles.lead}>{lead}</p>
           <LookupForm />
         </div>
         <BrilliantFigure />
@@ -69,6 +70,7 @@ function BrilliantFigure() {
 /** Looks up a certificate by its number; a plain GET form, so it also works without JavaScript. */
 function LookupForm() {
   const id = useId()
+  const closed = useClosedPaths()
   return (
     <Form className={form.root} action="/certificate-check" method="get" role="search">
       <div className={lookup.labels}>
@@ -95,7 +97,7 @@ function LookupForm() {
       <p className={classNames(lookup.foot, form.foot)}>
         <span>编号印在证书正面右上角</span>
         <TextLink to="/certificate-check#where">编号在哪里</TextLink>
-        <TextLink to="/rangeDetail">如何送检</TextLink>
+        {!closed.includes('/rangeDetail') && <TextLink to="/rangeDetail">如何送检</TextLink>}
       </p>
     </Form>
   )

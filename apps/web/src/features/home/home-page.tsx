@@ -1,4 +1,6 @@
-import { CATEGORY } from '@portal/contract/constants.ts'
+import { CATEGORY, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
+import { NEUTRAL_TEXTS } from '@portal/contract/site/home-sections.ts'
+import type { HomeContent } from '@portal/contract/site/site.ts'
 import { useLoaderData } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
@@ -8,12 +10,27 @@ import { Hero } from './hero.tsx'
 import { Newsroom } from './newsroom.tsx'
 import { Services } from './services.tsx'
 
-/** Number of rows in each section; more gems are requested than shown, to choose from. */
+/** Number of rows in each section; all gems are requested, to choose from. */
 const NEWS_SIZE = 4
 const RESEARCH_SIZE = 6
-const GEM_CHOICE_SIZE = 30
 const TRAY_SIZE = 6
 const GOODS_SIZE = 4
+
+/** Front page of an upstream that has no texts for it. */
+const NEUTRAL: HomeContent = {
+  title: [NEUTRAL_TEXTS.homeTitle, NEUTRAL_TEXTS.homeTitleEnd],
+  lead: NEUTRAL_TEXTS.homeLead,
+  sections: ['newsroom', 'gems', 'goods'],
+  servicesLead: '',
+  steps: [],
+  services: [],
+  gems: [],
+  impartialityTitle: null,
+  impartialityText: null,
+  standards: [],
+  paragraphTitle: null,
+  paragraph: null,
+}
 
 /** A list that fails is `null`; the other sections are not affected. */
 export const loader = defineLoader(async ({ api, request }) => {
@@ -25,13 +42,18 @@ export const loader = defineLoader(async ({ api, request }) => {
       request,
     )
   }
-  const [news, research, gems, goods] = await Promise.all([
+  const [home, news, research, gems, goods] = await Promise.all([
+    optional(
+      api.call('GET /v1/site/home', { quiet: true }).then((texts) => ({ ...NEUTRAL, ...texts })),
+      NEUTRAL,
+      request,
+    ),
     loadRows(CATEGORY.news, NEWS_SIZE),
     loadRows(CATEGORY.research, RESEARCH_SIZE),
-    loadRows(CATEGORY.gem, GEM_CHOICE_SIZE),
+    loadRows(CATEGORY.gem, PAGE_SIZE_MAX),
     loadRows(CATEGORY.merchandise, GOODS_SIZE),
   ])
-  return { news, research, gems: gems && chooseForTray(gems, TRAY_SIZE), goods }
+  return { home, news, research, gems: gems && chooseForTray(gems, home.gems), goods }
 })
 
 export const meta: MetaOf<typeof loader> = () => ({ canonical: '/' })
@@ -39,13 +61,15 @@ export const meta: MetaOf<typeof loader> = () => ({ canonical: '/' })
 const HomeRest = deferredPart(async () => (await import('./home-rest.tsx')).HomeRest)
 
 export function Component() {
-  const { news, research, gems, goods } = useLoaderData<typeof loader>()
+  const { home, news, research, gems, goods } = useLoaderData<typeof loader>()
   return (
     <>
-      <Hero />
-      <Services />
-      <Newsroom news={news} research={research} />
-      <HomeRest gems={gems} goods={goods} />
+      <Hero title={home.title} lead={home.lead} />
+      {home.sections.map((section) => {
+        if (section === 'services') return <Services key={section} home={home} />
+        if (section === 'newsroom') return <Newsroom key={section} news={news} research={research} />
+        return <HomeRest key={section} section={section} home={home} gems={gems} goods={goods} />
+      })}
     </>
   )
 }
@@ -53,9 +77,10 @@ export function Component() {
 /** The most requested gems, one for each kind of drawing. */
 const PREFERRED = ['钻石', '红宝石', '祖母绿', '翡翠', '绿松石', '和田玉']
 
-/** Chooses the preferred gems in order, and adds the first of the others. */
-export function chooseForTray<T extends { title: string }>(gems: readonly T[], size: number): T[] {
-  const preferred = PREFERRED.map((name) => gems.find(({ title }) => title === name)).filter((gem) => gem !== undefined)
-  const others = gems.filter((gem) => !preferred.includes(gem))
-  return [...preferred, ...others].slice(0, size)
+/** Finds the gems that the site has chosen. Without a choice it takes the preferred ones and the first of the others. */
+export function chooseForTray<T extends { title: string }>(gems: readonly T[], chosen: readonly string[]): T[] {
+  const names = chosen.length > 0 ? chosen : PREFERRED
+  const named = names.map((name) => gems.find(({ title }) => title === name)).filter((gem) => gem !== undefined)
+  const others = chosen.length > 0 ? [] : gems.filter((gem) => !named.includes(gem))
+  return [...named, ...others].slice(0, chosen.length || TRAY_SIZE)
 }

@@ -17,35 +17,41 @@ export interface NewsroomProps {
   research: readonly ArticleSummary[] | null
 }
 
-/** News, the first large, with research beside it. */
+/** News, the first large, with research beside it. A list without articles is left out. */
 export function Newsroom({ news, research }: NewsroomProps) {
   const [lead, ...others] = news ?? []
+  const [hasNews, hasResearch] = [news?.length !== 0, research?.length !== 0]
+  if (!hasNews && !hasResearch) return null
   return (
-    <section className={shared.sectionGap} aria-label="新闻与研究">
+    <section className={shared.sectionGap} id="newsroom" aria-label="新闻与研究">
       <Container>
         <SpectrumDivider stone="emerald" className={shared.divider} />
-        <div className={styles.columns}>
-          <div>
-            <SectionHead title="新闻资讯" more={{ text: '全部新闻', to: `/tags?categoryId=${CATEGORY.news}` }} />
-            {lead ? <LeadArticle article={lead} /> : <Missing rows={news} />}
-            <ul className={styles.dated}>
-              {others.map((article) => (
-                <DatedArticle article={article} key={article.id} />
-              ))}
-            </ul>
-          </div>
-          <div>
-            <SectionHead title="研究" more={{ text: '全部研究', to: `/tags?categoryId=${CATEGORY.research}` }} />
-            {research?.length ? (
-              <ul className={styles.papers}>
-                {research.map((article) => (
-                  <Paper article={article} key={article.id} />
+        <div className={styles.columns} data-alone={hasNews && hasResearch ? undefined : true}>
+          {hasNews && (
+            <div>
+              <SectionHead title="新闻资讯" more={{ text: '全部新闻', to: `/tags?categoryId=${CATEGORY.news}` }} />
+              {lead ? <LeadArticle article={lead} isAlone={!hasResearch} /> : <Failed />}
+              <ul className={styles.dated}>
+                {others.map((article) => (
+                  <DatedArticle article={article} key={article.id} />
                 ))}
               </ul>
-            ) : (
-              <Missing rows={research} />
-            )}
-          </div>
+            </div>
+          )}
+          {hasResearch && (
+            <div>
+              <SectionHead title="研究" more={{ text: '全部研究', to: `/tags?categoryId=${CATEGORY.research}` }} />
+              {research ? (
+                <ul className={styles.papers}>
+                  {research.map((article) => (
+                    <Paper article={article} key={article.id} />
+                  ))}
+                </ul>
+              ) : (
+                <Failed />
+              )}
+            </div>
+          )}
         </div>
       </Container>
     </section>
@@ -56,11 +62,17 @@ interface ArticleProps {
   article: ArticleSummary
 }
 
-function LeadArticle({ article }: ArticleProps) {
+/** @param props `isAlone`: there is no research beside the news, so that the picture is as wide as the page */
+function LeadArticle({ article, isAlone }: ArticleProps & { isAlone: boolean }) {
   const { title, summary, publishedAt, reads, likes, isSticky, target } = article
   return (
     <article className={styles.lead}>
-      <ArticleCover className={styles.leadCover} article={article} isEager />
+      <ArticleCover
+        className={styles.leadCover}
+        article={article}
+        sizes={`(min-width: 1119px) ${isAlone ? 1300 : 700}px, (min-width: 720px) 50vw, 100vw`}
+        isEager
+      />
       <div>
         <h3 className={styles.leadTitle}>
           <ArticleLink className={styles.link} target={target}>
@@ -100,7 +112,7 @@ function Paper({ article }: ArticleProps) {
   const { title, publishedAt, target } = article
   return (
     <li className={styles.paper}>
-      <ArticleCover className={styles.paperCover} article={article} />
+      <ArticleCover className={styles.paperCover} article={article} sizes="160px" />
       <div>
         <h3 className={styles.rowTitle}>
           <ArticleLink className={styles.link} target={target}>
@@ -113,7 +125,7 @@ function Paper({ article }: ArticleProps) {
   )
 }
 
-/** Replaces a list that is empty or failed to load. */
-export function Missing({ rows }: { rows: readonly unknown[] | null }) {
-  return <p className={lists.missing}>{rows ? '暂无数据' : '暂时无法加载，请稍后重试'}</p>
+/** Replaces a list that failed to load. */
+export function Failed() {
+  return <p className={lists.missing}>暂时无法加载，请稍后重试</p>
 }

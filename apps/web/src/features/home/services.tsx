@@ -1,53 +1,27 @@
 import { ArrowRight } from '@lucide/icons'
+import type { ServiceFigure } from '@portal/contract/site/home-sections.ts'
+import type { HomeContent } from '@portal/contract/site/site.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import type { DrawingName } from '#ui/figures/drawing-names.ts'
 import type { GemTone } from '#ui/figures/gem-drawing.ts'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Link } from '#ui/link.tsx'
+import { Link, useClosedPaths } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import styles from './services.module.css'
 
-interface Service {
-  name: string
-  /** Short names of the tests. */
-  items: readonly string[]
-  standards: readonly string[]
+interface Figure {
   drawing: DrawingName
   tone: GemTone
   ground: 'primary' | 'turquoise' | 'gold'
 }
 
-const SERVICES: readonly Service[] = [
-  {
-    name: '宝石与玉石',
-    items: ['定名', '优化处理鉴别', '钻石分级'],
-    standards: ['GB/T 16552', 'GB/T 16553', 'GB/T 16554'],
-    drawing: 'oval-brilliant',
-    tone: 'plain',
-    ground: 'primary',
-  },
-  {
-    name: '绿松石',
-    items: ['天然与处理品鉴别', '颜色与结构描述'],
-    standards: ['GB/T 16553'],
-    drawing: 'cabochon-veined',
-    tone: 'turquoise',
-    ground: 'turquoise',
-  },
-  {
-    name: '贵金属首饰',
-    items: ['金、银、铂、钯的纯度', '含量测定'],
-    standards: ['GB 11887', 'GB/T 18043'],
-    drawing: 'bangle',
-    tone: 'gold',
-    ground: 'gold',
-  },
-]
-
-/** Steps of testing a sample, in order. */
-const STEPS = ['送样', '编号', '检测', '复核', '签发']
+const FIGURES: Readonly<Record<ServiceFigure, Figure>> = {
+  gem: { drawing: 'oval-brilliant', tone: 'plain', ground: 'primary' },
+  turquoise: { drawing: 'cabochon-veined', tone: 'turquoise', ground: 'turquoise' },
+  metal: { drawing: 'bangle', tone: 'gold', ground: 'gold' },
+}
 
 const LINKS = [
   { text: '证书查询', to: '/certificate-check' },
@@ -56,7 +30,8 @@ const LINKS = [
 ]
 
 /** Tests with their standards, and links to the three pages about them. */
-export function Services() {
+export function Services({ home: { servicesLead, steps, services } }: { home: HomeContent }) {
+  const closed = useClosedPaths()
   return (
     <section className={shared.sectionGap} aria-labelledby="services">
       <Container>
@@ -66,18 +41,18 @@ export function Services() {
             <h2 className={styles.title} id="services">
               检测业务
             </h2>
-            <p className={styles.lead}>
-              委托人可到场送样或邮寄送样。每件样品编号入库，检测、复核、签发由不同人员完成。
-            </p>
-            <ol className={styles.steps} aria-label="样品的流转">
-              {STEPS.map((step) => (
-                <li className={styles.step} key={step}>
-                  {step}
-                </li>
-              ))}
-            </ol>
+            <p className={styles.lead}>{servicesLead}</p>
+            {steps.length > 0 && (
+              <ol className={styles.steps} aria-label="样品的流转">
+                {steps.map((step) => (
+                  <li className={styles.step} key={step}>
+                    {step}
+                  </li>
+                ))}
+              </ol>
+            )}
             <ul className={styles.ways}>
-              {LINKS.map(({ text, to }) => (
+              {LINKS.filter(({ to }) => !closed.includes(to)).map(({ text, to }) => (
                 <li key={to}>
                   <Link className={styles.way} to={to}>
                     {text}
@@ -88,7 +63,7 @@ export function Services() {
             </ul>
           </div>
           <ul className={styles.list}>
-            {SERVICES.map((service) => (
+            {services.map((service) => (
               <ServiceRow service={service} key={service.name} />
             ))}
           </ul>
@@ -98,7 +73,9 @@ export function Services() {
   )
 }
 
-function ServiceRow({ service: { name, items, standards, drawing, tone, ground } }: { service: Service }) {
+function ServiceRow({ service: { name, tests, standards, figure } }: { service: HomeContent['services'][number] }) {
+  const { drawing, tone, ground } = FIGURES[figure]
+  const closed = useClosedPaths()
   return (
     <li className={styles.service}>
       <div className={styles.plate} data-ground={ground}>
@@ -111,20 +88,22 @@ function ServiceRow({ service: { name, items, standards, drawing, tone, ground }
           </Link>
         </h3>
         <ul className={styles.items}>
-          {items.map((item) => (
-            <li key={item}>{item}</li>
+          {tests.map((test) => (
+            <li key={test}>{test}</li>
           ))}
         </ul>
-        <p className={styles.standards}>
-          依据
-          {standards.map((standard) => (
-            <span className={styles.standard} key={standard}>
-              {standard}
-            </span>
-          ))}
-        </p>
+        {standards.length > 0 && (
+          <p className={styles.standards}>
+            依据
+            {standards.map((standard) => (
+              <span className={styles.standard} key={standard}>
+                {standard}
+              </span>
+            ))}
+          </p>
+        )}
       </div>
-      <Icon of={ArrowRight} className={styles.arrow} />
+      {!closed.includes('/rangeDetail') && <Icon of={ArrowRight} className={styles.arrow} />}
     </li>
   )
 }

@@ -16,7 +16,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './merchandise-page.module.css'
 
 const TITLE = '品牌周边'
-const LEAD = '为鉴定与收藏准备的工具和读物。'
+const LEAD = '机构推出的周边物品。'
 /** Divisible by four, three and two, so that rows of each length are full. */
 const PAGE_SIZE = 12
 const PAGE_MAX = 1000
@@ -57,7 +57,7 @@ export function Component() {
       </h2>
       {/* Each visit starts a new list, without added pages. */}
       <MerchandiseGrid key={key} goods={goods} shown={shown} />
-      <p className={styles.note}>价格与库存以前台公布为准，需要订购请联系咨询。</p>
+      {goods.length > 0 && <p className={styles.note}>价格与库存以前台公布为准，需要订购请联系咨询。</p>}
     </PageFrame>
   )
 }

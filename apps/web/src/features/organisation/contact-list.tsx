@@ -3,9 +3,16 @@ import { FactList } from '#ui/lists/fact-list.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './contact-page.module.css'
 
-/** Telephone, e-mail and address; `null` when they could not be loaded. */
-export function ContactList({ facts }: { facts: ContactFact[] | null }) {
+interface ContactListProps {
+  /** Telephone, e-mail and address; `null` when they could not be loaded. */
+  facts: ContactFact[] | null
+  /** Working days until an answer; `null`: none is promised. */
+  answerDays: number | null
+}
+
+export function ContactList({ facts, answerDays }: ContactListProps) {
   if (!facts) return <p className={styles.note}>暂时无法加载，请稍后重试</p>
+  const when = answerDays === null ? '收到后答复' : `在 ${answerDays} 个工作日内答复`
   const hasVoice = facts.some(({ name }) => name === '电话' || name === '邮箱')
   return (
     <section aria-label="联系方式">
@@ -22,9 +29,7 @@ export function ContactList({ facts }: { facts: ContactFact[] | null }) {
         }))}
       />
       <p className={styles.note}>
-        {hasVoice
-          ? '留言与来电在 2 个工作日内答复。'
-          : '电话与邮箱尚未公布，可在本页留言，工作人员在 2 个工作日内答复。'}
+        {hasVoice ? `留言与来电${when}。` : `电话与邮箱尚未公布，可在本页留言，工作人员${when}。`}
         核对证书无需联系，可直接<TextLink to="/certificate-check">查询编号</TextLink>。
       </p>
     </section>

@@ -18,7 +18,6 @@ const TITLE = '联系我们'
 const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald' } as const
-const LEAD = '送样前请先预约，便于安排收样时间。'
 
 /* Contains only text, whose links work before its code is loaded. */
 const ContactList = deferredPart(async () => (await import('./contact-list.tsx')).ContactList)
@@ -29,27 +28,24 @@ export const loader = defineLoader(async ({ api, request }) => {
     optional(api.call('GET /v1/webSiteInfo', { quiet: true }), null, request),
     optional(api.call('GET /v1/site/licence', { quiet: true }), null, request),
   ])
-  return { text, facts: info && readContactFacts(info, licence?.creditCode) }
+  return { text, facts: info && readContactFacts(info, licence?.creditCode), answerDays: info?.answerDays ?? null }
 })
 
-export const meta: MetaOf<typeof loader> = ({ text }) => ({
-  ...buildStandingMeta(TITLE, text, CRUMB),
-  description: text?.summary || LEAD,
-})
+export const meta: MetaOf<typeof loader> = ({ text }) => buildStandingMeta(TITLE, text, CRUMB)
 
 export function Component() {
-  const { text, facts } = useLoaderData<typeof loader>()
+  const { text, facts, answerDays } = useLoaderData<typeof loader>()
   const read = text && readContactText(text.content)
   return (
-    <StandingFrame head={{ ...HEAD, title: text?.title ?? TITLE }} lead={LEAD}>
+    <StandingFrame head={{ ...HEAD, title: text?.title ?? TITLE }} lead={text?.summary}>
       <div className={styles.top}>
-        <ContactList facts={facts} />
-        <FeedbackForm className={styles.form} />
+        <ContactList facts={facts} answerDays={answerDays} />
+        <FeedbackForm className={styles.form} answerDays={answerDays} />
         {read?.matters && <RichText html={read.matters} className={styles.matters} />}
       </div>
       {read && (
         <div className={styles.text}>
-          <StandingColumns group={ORGANISATION_PAGES} current={PATH} contents={read.sections}>
+          <StandingColumns group={ORGANISATION_PAGES} current={PATH} shown={text?.paths ?? []} contents={read.sections}>
             <RichText html={read.rest} />
           </StandingColumns>
         </div>

@@ -20,8 +20,14 @@ import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './feedback-form.module.css'
 
+interface FeedbackFormProps {
+  className?: string | undefined
+  /** Working days until an answer; `null`: none is promised. */
+  answerDays: number | null
+}
+
 /** Feedback to the laboratory. Members get the answer as a notice, visitors by e-mail. */
-export function FeedbackForm({ className }: { className?: string | undefined }) {
+export function FeedbackForm({ className, answerDays }: FeedbackFormProps) {
   const isMember = useSession(({ user }) => user !== null)
   const isKnown = useSession(({ status }) => status === 'ready')
   const feedback = useFeedback(isMember)
@@ -95,7 +101,7 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       )}
       {feedback.sentTo !== null && (
         <p className={styles.sent} role="status">
-          留言已提交。工作人员在 2 个工作日内查看，答复发送至 {feedback.sentTo}。
+          留言已提交。{answerDays !== null && `工作人员在 ${answerDays} 个工作日内查看，`}答复发送至 {feedback.sentTo}。
         </p>
       )}
       <Button className={styles.scripted} type="submit" isBlock isBusy={feedback.isBusy} busyLabel="提交中">

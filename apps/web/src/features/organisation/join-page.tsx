@@ -30,7 +30,7 @@ export function Component() {
   return (
     <StandingFrame head={{ ...HEAD, title: text.title }} lead={text.summary}>
       {text && (
-        <StandingColumns group={ORGANISATION_PAGES} current={PATH}>
+        <StandingColumns group={ORGANISATION_PAGES} current={PATH} shown={text.paths}>
           <JoinText {...readVacancies(text.content)} />
         </StandingColumns>
       )}

@@ -43,7 +43,7 @@ it('shows the impartiality statement also at its older address, with one canonic
   open('/message', '公正性声明', '<p>独立。</p>')
   expect(await screen.findByRole('heading', { level: 1, name: '公正性声明' })).toBeTruthy()
   const meta = statementPage.meta(
-    { title: '公正性声明', summary: '', content: asSafeHtml('') },
+    { title: '公正性声明', summary: '', content: asSafeHtml(''), paths: [] },
     { params: {}, query: new URLSearchParams() },
   )
   expect(meta.canonical).toBe('/statement')
@@ -90,7 +90,7 @@ it('lists only contacts that exist and are public', () => {
     }),
   ).toEqual([
     { name: '电话', value: '021-6000 0000', href: 'tel:02160000000' },
-    { name: '收样时间', value: '周一至周五 9:00–17:00' },
+    { name: '营业时间', value: '周一至周五 9:00–17:00' },
     { name: '邮箱', value: 'a@example.cn', href: 'mailto:a@example.cn' },
     { name: '微信', value: 'shiheng' },
   ])
@@ -104,6 +104,15 @@ it('shows the credit code of the business licence when the organisation has publ
   unmount()
   openContact({ 'GET /v1/site/licence': { code: 200, data: { creditCode: '91350100M000100Y43' } } })
   expect(await screen.findByText('91350100M000100Y43')).toBeTruthy()
+})
+
+it('shows the lead of the page, and promises an answer within the days of the settings alone', async () => {
+  const { unmount } = openContact()
+  expect(await screen.findByText('摘要。')).toBeTruthy()
+  expect(await screen.findByText(/工作人员收到后答复。/)).toBeTruthy()
+  unmount()
+  openContact({ 'GET /v1/webSiteInfo': { code: 200, data: { phone: '0719-8612046', answerDays: 3 } } })
+  expect(await screen.findByText(/留言与来电在 3 个工作日内答复。/)).toBeTruthy()
 })
 
 it('shows contact persons beside the form, and the rest of the text below', async () => {
@@ -146,7 +155,7 @@ it('sends a visitor’s feedback after the proof of work, and shows the address 
   fillForm()
   fillEmail(' buyer@example.com ')
   pressSend()
-  expect(await screen.findByText(/工作人员在 2 个工作日内查看，答复发送至 buyer@example\.com。/)).toBeTruthy()
+  expect(await screen.findByText('留言已提交。答复发送至 buyer@example.com。')).toBeTruthy()
   const sent = { type: 2, title: '编号查不到', content: '证书 GD20250001 查不到', email: 'buyer@example.com' }
   expect(fetch.of(VISITOR).map(({ body }) => body)).toEqual([
     sent,

@@ -31,7 +31,7 @@ export interface PostCardProps {
 }
 
 export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardProps) {
-  const { writer, html, pictures, place, isPublic, likers, isLiked, comments } = post
+  const { writer, html, pictures, pictureSets, place, isPublic, likers, isLiked, comments } = post
   const actions = usePost(post, onChange)
   const mayDelete = useSession(({ user }) => isOwner(user)) && !actions.lacksRemove
   const [isConfirming, setIsConfirming] = useState(false)
@@ -54,7 +54,7 @@ export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardP
         <div className={styles.text}>
           <RichText html={html} variant="inline" />
         </div>
-        <PostPictures pictures={pictures} />
+        <PostPictures pictures={pictures} pictureSets={pictureSets} />
         <div className={styles.meta}>
           <PostTime post={post} />
           {place && (
@@ -135,9 +135,10 @@ function Likers({ likers }: Pick<PostView, 'likers'>) {
 const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
 /** Up to nine pictures in a grid, which open enlarged; without scripts they open as files. */
-function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
+function PostPictures({ pictures, pictureSets }: Pick<PostView, 'pictures' | 'pictureSets'>) {
   const [open, setOpen] = useState<number | null>(null)
   if (pictures.length === 0) return null
+  const columns = chooseColumns(pictures.length)
   const handleClick = (event: MouseEvent, index: number) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -145,7 +146,7 @@ function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
   }
   return (
     <>
-      <ul className={grid.root} data-columns={chooseColumns(pictures.length)}>
+      <ul className={grid.root} data-columns={columns}>
         {pictures.map((src, index) => (
           <li key={src}>
             {isVideo(src) ? (
@@ -161,7 +162,15 @@ function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
                 aria-haspopup="dialog"
                 onClick={(event) => handleClick(event, index)}
               >
-                <img className={grid.picture} src={src} alt={formatLabel(index, pictures.length)} loading="lazy" />
+                <img
+                  className={grid.picture}
+                  loading="lazy"
+                  // A photograph of 4 by 3 fills a square, and is a third wider than it.
+                  sizes={`min(${[360, 232, 200][columns - 1]}px,${90 / columns}vw)`}
+                  srcSet={pictureSets.find(({ imgUrl }) => imgUrl === src)?.srcSet ?? undefined}
+                  src={src}
+                  alt={formatLabel(index, pictures.length)}
+                />
               </a>
             )}
           </li>

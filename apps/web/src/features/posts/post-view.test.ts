@@ -17,6 +17,7 @@ it('uses defaults for members that upstream leaves out', () => {
   expect(toPostView({ id: 'a', content: '今日到样' })).toMatchObject({
     writer: { name: '用户' },
     pictures: [],
+    pictureSets: [],
     likers: [],
     isLiked: false,
     isPublic: true,

@@ -1,6 +1,7 @@
 import type { Post } from '@portal/contract/community/posts.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { toTypedText } from '#lib/html/upstream-text.ts'
 import { splitPictureAddresses } from '#lib/picture-addresses.ts'
 
 export interface PostPerson {
@@ -27,6 +28,8 @@ export interface PostView {
   html: SafeHtml
   /** Addresses of the pictures, at most 9. */
   pictures: readonly string[]
+  /** Smaller widths of the large ones, as `srcset`. */
+  pictureSets: NonNullable<Post['imgSets']>
   place: string
   /** Whether all visitors see the post; otherwise only the owner does. */
   isPublic: boolean
@@ -48,8 +51,9 @@ export function toPostView(post: Post): PostView {
       isStaff: post.isStaff === true,
       avatar: post.avatar ?? null,
     },
-    html: asSafeHtml(post.content),
+    html: asSafeHtml(toTypedText(post.content)),
     pictures: splitPictureAddresses(post.imgUrl).slice(0, PICTURES_MAX),
+    pictureSets: post.imgSets ?? [],
     place: post.address?.trim() ?? '',
     isPublic: post.isPublic !== 0,
     likers: (post.userLikeList ?? []).map(({ id, nickname }) => ({ id, name: getName(nickname) })),
@@ -59,7 +63,7 @@ export function toPostView(post: Post): PostView {
       id: readCommentId(comment.id),
       writer: { id: comment.userId ?? null, name: getName(comment.nickname), isStaff: comment.isStaff === true },
       answers: comment.replyUserNickname || null,
-      html: asSafeHtml(comment.content),
+      html: asSafeHtml(toTypedText(comment.content)),
       at: comment.createTime ?? null,
       isPending: false,
     })),

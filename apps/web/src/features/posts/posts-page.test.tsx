@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { useDialogs } from '#lib/dialogs.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, type Asked, bad } from '#testing/answering.ts'
@@ -53,6 +53,8 @@ async function setMember({ fetch, router }: ReturnType<typeof openPosts>, user: 
   await act(async () => {})
 }
 
+afterEach(() => vi.useRealTimers())
+
 it('shows a short post with pictures, place, likes and comments', async () => {
   openPosts()
   const post = await screen.findByRole('article', { name: '石衡检测的说说' })
@@ -63,6 +65,23 @@ it('shows a short post with pictures, place, likes and comments', async () => {
   const pictures = within(post).getAllByRole('link', { name: /图片/ })
   expect(pictures.map((link) => link.getAttribute('href'))).toEqual(['/file/img/a.jpg', '/file/img/b.jpg'])
   expect(screen.queryByRole('link', { name: '发说说' })).toBeNull()
+})
+
+it('keeps the ages of posts true while the page is open', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T08:00:30+08:00') })
+  openPosts({ [LIST]: makeList([{ ...post, createTimeStr: '30秒前' }]) })
+  const shown = await screen.findByText('30秒前')
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await waitFor(() => expect(shown.textContent).toBe('1分钟前'))
+  await act(() => vi.advanceTimersByTimeAsync(2 * 60_000))
+  await waitFor(() => expect(shown.textContent).toBe('3分钟前'))
+})
+
+it('offers smaller widths of a large picture', async () => {
+  const set = '/file/img/b-480.jpg 480w, /file/img/b.jpg 700w'
+  openPosts({ [LIST]: makeList([{ ...post, imgSets: [{ imgUrl: '/file/img/b.jpg', srcSet: set }] }]) })
+  const shown = within(await screen.findByRole('article')).getAllByRole('img', { name: /图片/ })
+  expect(shown.map((image) => image.getAttribute('srcset'))).toEqual([null, set])
 })
 
 it('enlarges a picture', async () => {
@@ -157,7 +176,8 @@ it('lets the owner write, and delete after a confirmation', async () => {
     [LIST]: makeList([{ ...post, isPublic: 0 }]),
   })
   await setMember(opened, owner)
-  expect((await screen.findByRole('link', { name: '发说说' })).getAttribute('href')).toBe('/newSays')
+  const page = within(screen.getByRole('main'))
+  expect((await page.findByRole('link', { name: '发说说' })).getAttribute('href')).toBe('/newSays')
   expect(screen.getByText('仅自己可见')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '删除' }))
   const dialog = await screen.findByRole('dialog', { name: '删除这条说说？' })

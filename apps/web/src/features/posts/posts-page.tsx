@@ -19,6 +19,7 @@ import shared from '#ui/shared.module.css'
 import { PostCard } from './post-card.tsx'
 import { type PostView, toPostView } from './post-view.ts'
 import styles from './posts-page.module.css'
+import { usePresentAges } from './use-present-ages.ts'
 
 const TITLE = '说说'
 const LEAD = '实验室日常，随手记。'
@@ -75,7 +76,8 @@ function PostList({ start }: { start: Paged<PostView> }) {
   // Another user has other likes: the list starts again, and drafts remain.
   useEffect(() => replace(start), [start, replace])
   const [openId, setOpenId] = useState<string | null>(null)
-  const { rows, first, last, pages, isBusy } = list
+  const { first, last, pages, isBusy } = list
+  const rows = usePresentAges(list.rows)
   if (rows.length === 0) return <EmptyState title="还没有说说" />
   return (
     <>

@@ -27,12 +27,12 @@ export function Component() {
   const text = useLoaderData<typeof loader>()
   return (
     <StandingFrame head={{ ...HEAD, title: text.title }} lead={text.summary}>
-      {text && <Range {...readRange(text.content)} />}
+      <Range {...readRange(text.content)} shown={text.paths} />
     </StandingFrame>
   )
 }
 
-function Range({ lead, flow, scope, others }: RangeText) {
+function Range({ lead, flow, scope, others, shown }: RangeText & { shown: readonly string[] }) {
   return (
     <>
       {flow && (
@@ -69,7 +69,7 @@ function Range({ lead, flow, scope, others }: RangeText) {
       )}
       {others.length > 0 && (
         <div className={styles.section}>
-          <StandingColumns group={SERVICE_PAGES} current={PATH} contents={others}>
+          <StandingColumns group={SERVICE_PAGES} current={PATH} shown={shown} contents={others}>
             <RichText html={asSafeHtml(others.map(({ html }) => html).join('\n'))} />
           </StandingColumns>
         </div>

@@ -168,7 +168,7 @@ it('applies the query of the address, for browsers without scripts', async () =>
 it('unfolds the question that the address names', async () => {
   open('/question#s-q2', '常见问题', QUESTIONS)
   const title = await screen.findByRole('heading', { name: '证书丢失怎么办？' })
-  expect(title.closest('details')?.open).toBe(true)
+  await waitFor(() => expect(title.closest('details')?.open).toBe(true))
   expect(screen.getByRole('heading', { name: '怎样查询证书？' }).closest('details')?.open).toBe(false)
 })
 

@@ -113,6 +113,7 @@ describe('the own page of a member', () => {
       '/user',
       '/user?tab=favourites',
       '/user?tab=certificates',
+      '/my-orders',
       '/user?tab=comments',
       '/user?tab=follows',
       '/user?tab=security',

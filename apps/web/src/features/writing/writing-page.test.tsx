@@ -207,7 +207,7 @@ it('requires a confirmation before an imported file replaces a text', async () =
   document.execCommand = vi.fn(() => false)
   await findField('正文')
   const file = new File(['# 导入'], '稿.md', { type: 'text/markdown' })
-  fireEvent.change(screen.getByLabelText('选择 Markdown 文件'), { target: { files: [file] } })
+  fireEvent.change(screen.getByLabelText('选择要导入的文件'), { target: { files: [file] } })
   await screen.findByRole('heading', { name: '用导入的文件替换正文？' })
   expect(await readText('正文')).toBe('第一稿')
   await press('替换正文')
@@ -215,14 +215,18 @@ it('requires a confirmation before an imported file replaces a text', async () =
   expect(await readText('标题')).toBe('铁线')
 })
 
-it('uses the first heading of an imported file as title', async () => {
-  const content = '开头。\n\n## **石榴石**的多色性\n'
+it.each([
+  ['out of the text', '## 石榴石的多色性\n\n正文', '石榴石的多色性', '正文'],
+  ['and in a text with words before it', '开头。\n\n## **石榴石**的多色性\n', '石榴石的多色性', '='],
+  ['and in the text when the title is shorter', `# ${'长'.repeat(200)}\n`, expect.stringMatching(/^长+$/), '='],
+])('uses the first heading of an imported file as title, %s', async (_where, content, title, text) => {
   openEditor('/newposts', {
     'POST /v1/article/readMarkdownFile': good('POST /v1/article/readMarkdownFile', { content, fileName: '稿' }),
   })
   document.execCommand = vi.fn(() => false)
   await findField('正文')
   const file = new File([content], '稿.md', { type: 'text/markdown' })
-  fireEvent.change(screen.getByLabelText('选择 Markdown 文件'), { target: { files: [file] } })
-  await waitFor(async () => expect(await readText('标题')).toBe('石榴石的多色性'))
+  fireEvent.change(screen.getByLabelText('选择要导入的文件'), { target: { files: [file] } })
+  await waitFor(async () => expect(await readText('标题')).toEqual(title))
+  expect(await readText('正文')).toBe(text === '=' ? content : text)
 })

@@ -1,9 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createPictureQueue, type QueuedPicture, restorePicture } from './picture-queue.ts'
+import { type CopyPicture, createPictureQueue, type QueuedPicture, restorePicture } from './picture-queue.ts'
 
 const makePng = (name: string, size = 3) => new File([new Uint8Array(size)], name, { type: 'image/png' })
 
-function queueWith(send: (file: File) => Promise<string>, options: { initial?: readonly QueuedPicture[] } = {}) {
+function queueWith(
+  send: (file: File) => Promise<string>,
+  options: { initial?: readonly QueuedPicture[]; copy?: CopyPicture } = {},
+) {
   let pictures = options.initial ?? []
   const queue = createPictureQueue({
     send: (file) => send(file),
@@ -34,6 +37,34 @@ it('uploads three pictures at a time, in order', async () => {
   await waitForTask()
   expect(send).toHaveBeenCalledTimes(4)
   expect(states()[0]).toEqual(['a', 'stored', '/file/img/a'])
+})
+
+it('copies a picture of another site in its turn, and tries again after a failure', async () => {
+  const copy = vi.fn(async (_origin: string) => '/file/img/copy.webp').mockRejectedValueOnce(new Error('network'))
+  const send = vi.fn(async () => '')
+  const { queue, pictures } = queueWith(send, { copy })
+  const key = queue.request({ origin: 'https://a.cn/x.png' })
+  await waitForTask()
+  expect(pictures()).toMatchObject([
+    { state: 'failed', fault: '图片没有上传成功，请重试', origin: 'https://a.cn/x.png' },
+  ])
+  queue.retry(key)
+  await waitForTask()
+  expect(pictures()).toMatchObject([{ key, state: 'stored', url: '/file/img/copy.webp' }])
+  expect(copy.mock.calls.map(([origin]) => origin)).toEqual(['https://a.cn/x.png', 'https://a.cn/x.png'])
+  expect(send).not.toHaveBeenCalled()
+  const kept = restorePicture({ key, name: '', origin: 'https://a.cn/x.png' })
+  expect(kept).toMatchObject({ state: 'waiting', file: null, origin: 'https://a.cn/x.png' })
+})
+
+it('sends a chosen file in place of a picture that could not be copied', async () => {
+  const copy = async () => Promise.reject(new Error('network'))
+  const { queue, pictures } = queueWith(async ({ name }) => `/file/img/${name}`, { copy })
+  const key = queue.request({ origin: 'https://a.cn/x.png' })
+  await waitForTask()
+  queue.replace(key, makePng('own.png'))
+  await waitForTask()
+  expect(pictures()).toMatchObject([{ key, state: 'stored', origin: '', url: '/file/img/own.png' }])
 })
 
 it('rejects files of other types and sizes, with one message for each reason', () => {

@@ -8,6 +8,8 @@ export interface QueuedPicture {
   name: string
   /** `null` for a picture that was stored earlier, and for one that was lost at a reload. */
   file: Blob | null
+  /** Address on another site, from which it is copied; empty for files. */
+  origin: string
   /** Address to show: an object URL of the file, else the address of the stored picture. */
   src: string
   state: 'waiting' | 'sending' | 'failed' | 'stored'
@@ -24,12 +26,16 @@ export type SendPicture = (
   options: { onProgress: (part: number) => void; signal: AbortSignal },
 ) => Promise<string>
 
+/** Lets upstream copy a picture of another site. @returns the address of the copy */
+export type CopyPicture = (address: string, options: { signal: AbortSignal }) => Promise<string>
+
 export interface PictureQueueOptions {
   /**
    * Stores one picture and resolves to its address.
    * @throws ApiError when upstream refuses it
    */
   send: SendPicture
+  copy?: CopyPicture | undefined
   onChange: (pictures: readonly QueuedPicture[]) => void
   onStored?: (picture: QueuedPicture) => void
   initial?: readonly QueuedPicture[]
@@ -54,17 +60,50 @@ export function uploadFault(reason: unknown, offline = UPLOAD_FAILED): string {
 
 export function createPicture(values: Partial<QueuedPicture>): QueuedPicture {
   const src = values.file ? URL.createObjectURL(values.file) : (values.url ?? '')
-  return { key: createKey(), name: '', file: null, src, state: 'waiting', progress: 0, fault: '', url: '', ...values }
+  return {
+    key: createKey(),
+    name: '',
+    file: null,
+    origin: '',
+    src,
+    state: 'waiting',
+    progress: 0,
+    fault: '',
+    url: '',
+    ...values,
+  }
 }
 
 /** Restores a picture that the device has stored; without its file the user must choose it again. */
-export function restorePicture({ key, name, file }: { key: string; name: string; file?: Blob | undefined }) {
-  return createPicture(file ? { key, name, file } : { key, name, state: 'failed', fault: LOST_TEXT })
+export function restorePicture({
+  file,
+  ...more
+}: {
+  key: string
+  name: string
+  file?: Blob | undefined
+  origin?: string
+}) {
+  return createPicture(
+    file || more.origin ? { ...more, file: file ?? null } : { ...more, state: 'failed', fault: LOST_TEXT },
+  )
+}
+
+/** Sends the file of a picture, or has it copied. @returns its address */
+async function storePicture(
+  { name, file: blob, origin }: QueuedPicture,
+  { send, copy }: Pick<PictureQueueOptions, 'send' | 'copy'>,
+  options: Parameters<SendPicture>[1],
+): Promise<string> {
+  if (copy && origin) return await copy(origin, options)
+  if (!blob) throw new Error('The picture has neither a file nor an origin.')
+  return await send(blob instanceof File ? blob : new File([blob], name, { type: blob.type }), options)
 }
 
 /** Uploads pictures in order, a few at a time, and keeps failed ones for another attempt. */
 export function createPictureQueue({
   send,
+  copy,
   onChange,
   onStored,
   initial = [],
@@ -85,19 +124,19 @@ export function createPictureQueue({
   }
   function startNext() {
     const next = pictures.find(({ state }) => state === 'waiting')
-    if (isPaused || !next?.file || uploads.size >= concurrency) return
-    void upload(next, next.file)
+    if (isPaused || !next || uploads.size >= concurrency) return
+    void upload(next)
     startNext()
   }
-  async function upload(picture: QueuedPicture, blob: Blob) {
-    const { key, name } = picture
+  async function upload(picture: QueuedPicture) {
+    const { key } = picture
     const controller = new AbortController()
     uploads.set(key, controller)
     change(key, { state: 'sending', progress: 0, fault: '' })
-    const file = blob instanceof File ? blob : new File([blob], name, { type: blob.type })
     const { signal } = controller
     try {
-      const url = await send(file, { signal, onProgress: (progress) => !signal.aborted && change(key, { progress }) })
+      const onProgress = (progress: number) => !signal.aborted && change(key, { progress })
+      const url = await storePicture(picture, { send, copy }, { signal, onProgress })
       if (signal.aborted) return
       change(key, { state: 'stored', progress: 1, url })
       onStored?.({ ...picture, url })
@@ -128,15 +167,26 @@ export function createPictureQueue({
       startNext()
       return { keys: added.map(({ key }) => key), faults: [...new Set(faults)], isOverMax: valid.length > room }
     },
+    /**
+     * Adds a picture without a file: upstream copies it from its origin, or the user must choose it because of the fault.
+     * @returns its key
+     */
+    request(missing: { origin: string } | { fault: string }): string {
+      const picture = createPicture({ ...missing, state: 'origin' in missing ? 'waiting' : 'failed' })
+      set([...pictures, picture])
+      startNext()
+      return picture.key
+    },
     retry(key: string) {
       abort(key)
       change(key, { state: 'waiting', fault: '', progress: 0 })
       startNext()
     },
-    /** Sends another file in place of one that failed or was lost. */
+    /** Sends another file in place of one that failed or was lost; a lost one need not be in the queue. */
     replace(key: string, file: File) {
       abort(key)
       const fault = check(file)
+      if (!pictures.some((picture) => picture.key === key)) set([...pictures, createPicture({ key })])
       change(key, fault ? { state: 'failed', fault } : createPicture({ key, file, name: file.name }))
       startNext()
     },

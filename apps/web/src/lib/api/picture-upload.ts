@@ -12,6 +12,11 @@ export function findPictureFault({ type, size }: Pick<File, 'type' | 'size'>): s
   return null
 }
 
+/** Lets upstream copy a picture of another site, and returns the address of the copy. */
+export function copyPicture(api: ApiClient, address: string, signal: AbortSignal): Promise<string> {
+  return api.call('POST /v1/article/fetchPicture', { body: { address }, signal, quiet: true })
+}
+
 /**
  * Uploads a picture and returns its address.
  * @param onProgress called with the share that was sent, 0 to 1

@@ -5,3 +5,6 @@
 export function toUpstreamText(typed: string): string {
   return typed.trim().replace(/<(?=[a-z/!?])/gi, '＜')
 }
+
+/** Shows the sign as it was typed, in sanitised HTML: as an entity it begins no element. */
+export const toTypedText = (html: string) => html.replace(/＜(?=[a-z/!?])/gi, '&lt;')

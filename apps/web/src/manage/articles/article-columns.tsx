@@ -1,11 +1,12 @@
 import type { ManagedArticle } from '@portal/contract/articles/article-shapes.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Tag } from '#manage/controls/values/tag.tsx'
 import styles from './content-fields.module.css'
 import { Remarks } from './remarks.tsx'
-import { formatShortTime, STATES } from './words.ts'
+import { STATES } from './words.ts'
 
 const renderLine = (text: string) => <span className={styles.line}>{text}</span>
 
@@ -21,6 +22,7 @@ export const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
         {article.title} {article.isStick === 1 && <Tag tone="accent">置顶</Tag>}
         {article.isRecommend === 1 && <Tag>推荐</Tag>}
         {article.isCarousel === 1 && <Tag>轮播</Tag>}
+        {article.hasDraft && <Tag tone="accent">有草稿</Tag>}
         <Remarks of={article} />
       </>
     ),

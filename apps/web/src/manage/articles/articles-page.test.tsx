@@ -1,8 +1,8 @@
 import type { ManagedArticle } from '@portal/contract/articles/article-shapes.ts'
 import type { BulkJob } from '@portal/contract/articles/bulk-jobs.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { good } from '#testing/answering.ts'
+import { bad, good } from '#testing/answering.ts'
 import { openManage, staffAnswers } from '#testing/open-manage.tsx'
 
 const LIST = 'GET /v1/manage/articles'
@@ -25,6 +25,7 @@ const makeRow = (id: number): ManagedArticle => ({
   changeTime: '2026-11-20 10:00:00',
   version: 1,
   lockedBy: null,
+  hasDraft: false,
   brokenLinks: 0,
   picturesWithoutText: 0,
 })
@@ -88,6 +89,71 @@ it('returns to selected rows when one row of the whole filter is deselected', as
   await press('置顶')
   await waitFor(() => expect(fetch.of('POST /v1/manage/articles/bulk')).toHaveLength(1))
   expect(fetch.of(START)).toEqual([])
+})
+
+it('asks before selected articles are published or taken off, and says what was done', async () => {
+  const { fetch } = open({
+    'POST /v1/manage/articles/bulk': good('POST /v1/manage/articles/bulk', { done: [2], skipped: [] }),
+  })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /文章2/ }))
+  await press('下架')
+  const dialog = within(await screen.findByRole('dialog', { name: '下架 1 篇文章？' }))
+  expect(fetch.of('POST /v1/manage/articles/bulk')).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: '下架' }))
+  expect(await screen.findByText('已下架 1 篇')).toBeTruthy()
+  expect(fetch.of('POST /v1/manage/articles/bulk')[0]?.body).toEqual({ ids: [2], action: 'takeOff' })
+})
+
+const FAULTS = 'POST /v1/manage/articles/faults'
+
+it('names articles with faults before it publishes or schedules several', async () => {
+  const rows = [1, 2, 3, 4, 5].map((id) => ({ ...makeRow(id), ...(id === 5 && { state: 'published' as const }) }))
+  const faulty = [1, 2, 3, 4].map((id) => ({ id, closedLinks: 1, picturesWithoutText: id === 2 ? 3 : 0 }))
+  const { fetch } = open({ [LIST]: good(LIST, { records: rows, next: null }), [FAULTS]: good(FAULTS, faulty) })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /全/ }))
+  await press('发布')
+  const dialog = within(await screen.findByRole('dialog', { name: '发布 5 篇文章？' }))
+  expect(dialog.getByText('有 4 篇的链接读者打不开').parentElement?.textContent).toContain(
+    '“文章1”、“文章2”、“文章3”等 4 篇。',
+  )
+  expect(dialog.getByText('有 1 篇的图片没有替代文字').parentElement?.textContent).toContain('“文章2”。')
+  expect(fetch.of(FAULTS).map(({ body }) => body)).toEqual([{ ids: [1, 2, 3, 4] }])
+  fireEvent.click(dialog.getByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press('定时发布')
+  expect(within(await screen.findByRole('dialog')).getByText('有 4 篇的链接读者打不开')).toBeTruthy()
+})
+
+it('marks articles with drafts, and names them before and after it skips them', async () => {
+  const rows = [1, 2, 3].map((id) => ({ ...makeRow(id), hasDraft: id < 3 }))
+  const skipped = [1, 2].map((id) => ({ id, title: `文章${id}`, reason: '有草稿，请打开后发布' }))
+  const BULK = 'POST /v1/manage/articles/bulk'
+  open({
+    [LIST]: good(LIST, { records: rows, next: null }),
+    [FAULTS]: good(FAULTS, []),
+    [BULK]: good(BULK, { done: [3], skipped }),
+  })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /全/ }))
+  expect(screen.getAllByText('有草稿')).toHaveLength(2)
+  await press('定时发布')
+  const schedule = within(await screen.findByRole('dialog', { name: '定时发布' }))
+  expect(schedule.getByText('跳过 2 篇有草稿的').parentElement?.textContent).toContain('“文章1”、“文章2”。')
+  fireEvent.click(schedule.getByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press('发布')
+  const dialog = within(await screen.findByRole('dialog', { name: '发布 3 篇文章？' }))
+  expect(dialog.getByText('跳过 2 篇有草稿的')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: '发布' }))
+  const message = await screen.findByText('已发布 1 篇，跳过 2 篇：“文章1”、“文章2”有草稿，请打开后发布')
+  expect(message.closest('[role]')?.getAttribute('data-lasting')).toBe('true')
+})
+
+it('asks before publishing also when the check fails', async () => {
+  open({ [FAULTS]: bad(500, '出错') })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /文章2/ }))
+  await press('发布')
+  expect(await screen.findByRole('dialog', { name: '发布 1 篇文章？' })).toBeTruthy()
+  expect(screen.queryByText(/读者打不开/)).toBeNull()
 })
 
 it('shows the result of the last change until it is dismissed', async () => {

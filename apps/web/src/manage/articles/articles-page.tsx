@@ -1,5 +1,6 @@
-import { ListChecks } from '@lucide/icons'
+import { CalendarDays, ListChecks } from '@lucide/icons'
 import type { ArticleView } from '@portal/contract/articles/article-shapes.ts'
+import { NO_TITLE } from '@portal/contract/articles/article-words.ts'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
@@ -13,11 +14,10 @@ import { useSelection } from '#manage/controls/lists/use-selection.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { ArticleBulk } from './article-bulk.tsx'
 import { COLUMNS } from './article-columns.tsx'
-import { BulkProgress } from './bulk-progress.tsx'
-import type { ArticleFilter } from './select-matching.tsx'
-import { NO_TITLE } from './words.ts'
+import { ArticleBulk } from './bulk/article-bulk.tsx'
+import { BulkProgress } from './bulk/bulk-progress.tsx'
+import type { ArticleFilter } from './bulk/select-matching.tsx'
 
 const VIEWS: readonly [ArticleView, string][] = [
   ['all', '全部'],
@@ -90,6 +90,9 @@ export function Component() {
         title="文章"
         actions={
           <>
+            <ButtonLink variant="quiet" icon={CalendarDays} to="/articles/calendar">
+              日历
+            </ButtonLink>
             <ButtonLink variant="quiet" icon={ListChecks} to="/articles/checks">
               内容检查 {counts.faults > 0 && counts.faults}
             </ButtonLink>
@@ -153,7 +156,15 @@ export function Component() {
         getName={({ title }) => title}
         getAddress={({ id }) => `/articles/${id}`}
         selection={selection}
-        empty={<EmptyState>没有符合条件的文章</EmptyState>}
+        empty={
+          filters.setNames.length > 0 ? (
+            <EmptyState title="没有符合条件的文章">换一个筛选条件，或清除筛选</EmptyState>
+          ) : view === 'all' ? (
+            <EmptyState title="还没有文章">点“写文章”写第一篇</EmptyState>
+          ) : (
+            <EmptyState title="这里没有文章" link={{ to: '/articles', text: '查看全部文章' }} />
+          )
+        }
       />
       <ListFoot
         olderTo={list.next ? filters.linkWith('after', list.next) : null}

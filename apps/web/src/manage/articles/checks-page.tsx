@@ -7,12 +7,12 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './content-fields.module.css'
-import { formatShortTime } from './words.ts'
 
 export const loader = defineLoader(({ api, query }) => {
   const after = Number(query.get('after'))
@@ -85,6 +85,10 @@ const COLUMNS: readonly TableColumn<ContentFault>[] = [
   },
 ]
 
+/** Whether no external link could be opened, because the server is cut off. */
+const isOffline = ({ linksChecked, linksTotal }: Pick<ContentCheck, 'linksChecked' | 'linksTotal'>) =>
+  linksTotal > 0 && linksChecked === 0
+
 /** State of the check: running, or the time at which it ended. */
 function describeState({ isRunning, finishTime, ...done }: ContentCheck): string {
   const { checked, total, linksChecked, linksTotal } = done
@@ -92,8 +96,7 @@ function describeState({ isRunning, finishTime, ...done }: ContentCheck): string
     return linksTotal > 0 ? `正在打开外部链接：${linksChecked} / ${linksTotal}` : `正在检查：${checked} / ${total} 篇`
   }
   if (finishTime === null) return '还没有检查过全部内容'
-  const isOffline = linksTotal > 0 && linksChecked === 0
-  return `最近检查 ${formatShortTime(finishTime)}${isOffline ? '；服务器连不上外部网络，外部链接未检查' : ''}`
+  return `最近检查 ${formatShortTime(finishTime)}${isOffline(done) ? '；服务器连不上外部网络，外部链接未检查' : ''}`
 }
 
 /** Interval at which the page reloads a running check, ms. */
@@ -136,7 +139,9 @@ export function Component() {
           check.finishTime === null ? (
             <EmptyState title="还没有检查过">每天 02:00 自动检查，也可以点“立即检查”</EmptyState>
           ) : (
-            <EmptyState title="没有问题">链接都能打开，文件都在，图片都有替代文字</EmptyState>
+            <EmptyState title="没有问题">
+              {isOffline(check) ? '本站的链接' : '链接'}都能打开，文件都在，图片都有替代文字
+            </EmptyState>
           )
         }
       />

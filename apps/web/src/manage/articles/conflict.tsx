@@ -1,7 +1,8 @@
 import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import type { OpenedContent } from './load-content.ts'
 import type { ContentEditor } from './use-content-editor.ts'
-import { describeValue, formatShortTime, getMemberNames } from './words.ts'
+import { describeValue, getMemberNames } from './words.ts'
 
 /** A refused save: both sides, member by member; renders nothing without a conflict. */
 export function ContentConflict({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {

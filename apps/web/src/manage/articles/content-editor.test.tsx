@@ -1,9 +1,11 @@
-import type { ContentForm, ContentLock } from '@portal/contract/articles/content.ts'
-import type { DataFor } from '@portal/contract/calls.ts'
+import type { ContentDraft, ContentForm, ContentLock } from '@portal/contract/articles/content.ts'
+import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
+import type { BodyFor, DataFor } from '@portal/contract/calls.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { OWNER, openManage, staffAnswers } from '#testing/open-manage.tsx'
+import { managedSite } from '#testing/open-site-settings.tsx'
 
 type Content = DataFor<'GET /v1/manage/articles/{id}'>
 
@@ -11,6 +13,7 @@ const GET = 'GET /v1/manage/articles/7' as 'GET /v1/manage/articles/{id}'
 const PUT = 'PUT /v1/manage/articles/7' as 'PUT /v1/manage/articles/{id}'
 const DRAFT = 'PUT /v1/manage/articles/7/draft' as 'PUT /v1/manage/articles/{id}/draft'
 const LOCK = 'POST /v1/manage/articles/7/lock' as 'POST /v1/manage/articles/{id}/lock'
+const CLOSED = 'POST /v1/manage/articles/7/closedLinks' as 'POST /v1/manage/articles/{id}/closedLinks'
 const TAKE_OVER = 'POST /v1/manage/articles/7/takeOver' as 'POST /v1/manage/articles/{id}/takeOver'
 
 const FORM: ContentForm = {
@@ -46,6 +49,7 @@ const makeContent = (more: Partial<Content> = {}): Content => ({
   editorName: '沈砚秋',
   changeTime: '2026-11-20 09:00:00',
   pageKey: null,
+  slug: null,
   isTemplate: false,
   form: FORM,
   draft: null,
@@ -61,6 +65,7 @@ const open = (more: Answers = {}, stored: Partial<Content> = {}) =>
       [GET]: good(GET, makeContent(stored)),
       [LOCK]: good(LOCK, lock()),
       [DRAFT]: good(DRAFT, { time: '2026-11-20 10:05:00' }),
+      [CLOSED]: good(CLOSED, []),
       'DELETE /v1/manage/articles/7/lock': good('DELETE /v1/manage/articles/{id}/lock', null),
       'DELETE /v1/manage/articles/7/draft': good('DELETE /v1/manage/articles/{id}/draft', null),
       'POST /v1/article/preview': good('POST /v1/article/preview', { content: '' }),
@@ -99,6 +104,23 @@ it('shows both sides when a colleague has saved meanwhile, and saves the choice 
   expect(await screen.findByText('发布成功')).toBeTruthy()
   const merged = { ...FORM, title: '我的标题', summary: '同事的摘要' }
   expect(fetch.of(PUT).at(-1)?.body).toEqual({ version: 6, form: merged, state: 'published' })
+})
+
+it('sends no draft while a save is under way, which would remain beside the published text', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let store = () => {}
+  const stored = new Promise<void>((resolve) => {
+    store = resolve
+  })
+  const { fetch } = open({ [PUT]: () => stored.then(() => good(PUT, makeContent({ version: 6 }))) })
+  await typeTitle('发布时还没自动保存的标题')
+  await publish()
+  await waitFor(() => expect(fetch.of(PUT)).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(fetch.of(DRAFT)).toEqual([])
+  store()
+  vi.useRealTimers()
+  expect(await screen.findByText('发布成功')).toBeTruthy()
 })
 
 it('gives the lock to one editor: the other reads, takes over, and continues from the stored version', async () => {
@@ -285,6 +307,34 @@ it('stores the draft with Ctrl S and publishes nothing', async () => {
   expect(fetch.of(PUT)).toEqual([])
 })
 
+it('says after a visit with Ctrl S that the draft is on the server, under its title', async () => {
+  const untitled = { state: 'draft', form: { ...FORM, title: '未命名文章' } } as const
+  const { fetch, unmount } = open({}, untitled)
+  await typeTitle('石榴石的包裹体')
+  expect(screen.getByRole('heading', { level: 1, name: '石榴石的包裹体' })).toBeTruthy()
+  fireEvent.keyDown(await findTitleField(), { key: 's', ctrlKey: true })
+  await screen.findByText('草稿已保存，读者还看不到')
+  const sent = fetch.of(DRAFT).at(-1)?.body as Pick<ContentDraft, 'baseVersion' | 'form'>
+  unmount()
+  const draft = { editorId: '2', editorName: '我', time: '2026-11-20 10:05:00', ...sent }
+  open({}, { ...untitled, draft })
+  expect((await findTitleField()).value).toBe('石榴石的包裹体')
+  expect(screen.getByRole('heading', { level: 1, name: '石榴石的包裹体' })).toBeTruthy()
+  expect(screen.queryByText('已恢复上次未保存的内容')).toBeNull()
+  expect(screen.getByText('草稿已自动保存 10:05')).toBeTruthy()
+})
+
+it('says that text which never reached the server is on this device', async () => {
+  const form = { ...FORM, title: '服务器上的草稿' }
+  const draft = { editorId: '2', editorName: '我', time: '2026-11-20 10:05:00', baseVersion: 5, form }
+  const { unmount } = open({ [DRAFT]: () => Promise.reject(new TypeError('Failed to fetch')) }, { draft })
+  await typeTitle('断网以后的标题')
+  unmount()
+  open({}, { draft })
+  expect((await findTitleField()).value).toBe('断网以后的标题')
+  expect(screen.getByText('已恢复上次未保存的内容')).toBeTruthy()
+})
+
 it('reports that the server was not reached when Ctrl S has no network', async () => {
   open({ [DRAFT]: () => Promise.reject(new TypeError('Failed to fetch')) })
   await typeTitle('断网时的标题')
@@ -397,6 +447,34 @@ it.each([
   expect(fetch.of(PUT)[0]?.body).toMatchObject({ version: 5, state: 'published', form: { title: '要发布的标题' } })
 })
 
+it('names the links that readers cannot open before publishing, and publishes all the same', async () => {
+  const contentMd = `${FORM.contentMd}见[草稿页](/p/draft)。`
+  const { fetch } = open(
+    {
+      [CLOSED]: good(CLOSED, ['/p/draft', '/none']),
+      [PUT]: good(PUT, { version: 6, state: 'published' }),
+    },
+    { form: { ...FORM, contentMd } },
+  )
+  await typeTitle('有链接的文章')
+  await press(/^发布为版本/)
+  const dialog = await screen.findByRole('dialog', { name: '发布为版本 6？' })
+  expect(dialog.textContent).toContain('有 2 个链接读者打不开')
+  expect(dialog.textContent).toContain('“草稿页”（/p/draft）、/none。')
+  expect(fetch.of(CLOSED).map(({ body }) => body)).toEqual([{ contentMd }])
+  fireEvent.click(within(dialog).getByRole('button', { name: '发布为版本 6' }))
+  expect(await screen.findByText('发布成功')).toBeTruthy()
+})
+
+it('asks before publishing though the links cannot be checked', async () => {
+  open({ [CLOSED]: bad(500, '出错了') })
+  await typeTitle('查不了链接')
+  await press(/^发布为版本/)
+  const dialog = await screen.findByRole('dialog', { name: '发布为版本 6？' })
+  expect(dialog.textContent).not.toContain('读者打不开')
+  expect(screen.queryByText('出错了')).toBeNull()
+})
+
 it('offers nothing to publish without a change', async () => {
   const { fetch } = open()
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: /^发布为版本/ })
@@ -405,6 +483,97 @@ it('offers nothing to publish without a change', async () => {
   expect(await screen.findAllByText('没有未保存的改动')).toHaveLength(2)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(fetch.of(PUT)).toEqual([])
+})
+
+it('shows the changed lines and what readers will miss before publishing', async () => {
+  const form = { ...FORM, contentMd: `${FORM.contentMd}含蜡[^1]\n\n![](/file/img/a.png)` }
+  const draft = { editorId: '2', editorName: '我', time: '2026-11-20 10:00:00', baseVersion: 5, form }
+  open({}, { draft })
+  await press(/^发布为版本/)
+  const dialog = await screen.findByRole('dialog', { name: /^发布为版本/ })
+  expect(dialog.textContent).toContain('改动：正文。')
+  expect(dialog.textContent).toContain('＋2 行')
+  expect(dialog.textContent).toContain('有 1 张图片没有替代文字')
+  expect(dialog.textContent).toContain('网页不支持的写法：脚注')
+  expect(within(dialog).getByText('［图片］')).toBeTruthy()
+})
+
+it('says that only the form of the text changes when its words stay', async () => {
+  const form = { ...FORM, contentMd: `**${FORM.contentMd}**` }
+  const draft = { editorId: '2', editorName: '我', time: '2026-11-20 10:00:00', baseVersion: 5, form }
+  open({}, { draft })
+  await press(/^发布为版本/)
+  const dialog = await screen.findByRole('dialog', { name: /^发布为版本/ })
+  expect(dialog.textContent).toContain('文字没有改动，格式有变化 1 行')
+  expect(dialog.textContent).not.toContain('＋0')
+})
+
+it('marks lines whose form or picture has changed, with the names of the library', async () => {
+  const [old, now] = ['c0de'.repeat(8), 'beef'.repeat(8)]
+  const write = (id: string, line: string) => `${line}\n\n![](/file/img/m/${id}/picture.webp)\n\n末行`
+  const form = { ...FORM, contentMd: write(now, '**首行**') }
+  const draft = { editorId: '2', editorName: '我', time: '2026-11-20 10:00:00', baseVersion: 5, form }
+  const answerName = (id: string, name: string) => ({
+    [`GET /v1/manage/media/${id}`]: good('GET /v1/manage/media/{id}', { item: { name } } as never),
+  })
+  open(
+    { ...answerName(old, '红外谱图.png'), ...answerName(now, '绿松石.png') },
+    { form: { ...FORM, contentMd: write(old, '首行') }, draft },
+  )
+  await press(/^发布为版本/)
+  const dialog = within(await screen.findByRole('dialog', { name: /^发布为版本/ }))
+  expect(dialog.getByText('格式有变化').parentElement?.textContent).toBe('首行格式有变化')
+  expect(
+    dialog
+      .getByText(/红外谱图/)
+      .closest('[data-kind]')
+      ?.getAttribute('data-kind'),
+  ).toBe('gone')
+  expect(
+    dialog
+      .getByText(/绿松石/)
+      .closest('[data-kind]')
+      ?.getAttribute('data-kind'),
+  ).toBe('new')
+  expect(dialog.queryByText(/\*\*/)).toBeNull()
+})
+
+it('does not publish a picture that is written into the text', async () => {
+  const form = { ...FORM, contentMd: '甲 ![谱](data:image/png;base64,iVBORw0KGgo=)' }
+  const draft = { editorId: '2', editorName: '我', time: '2026-11-20 10:00:00', baseVersion: 5, form }
+  const { fetch } = open({}, { draft })
+  await screen.findByDisplayValue(form.contentMd)
+  await press(/^发布为版本/)
+  expect(await screen.findAllByText('有 1 张图片直接写在正文里，不能发布，请改为上传')).not.toEqual([])
+  expect(fetch.of(PUT)).toEqual([])
+})
+
+it('refuses a time in the past at its field, and keeps the dialog open', async () => {
+  open({}, { state: 'draft' })
+  await press('定时发布')
+  const dialog = within(await screen.findByRole('dialog', { name: '定时发布' }))
+  fireEvent.change(dialog.getByLabelText(/^发布时间/), { target: { value: '2020-01-01T09:00' } })
+  fireEvent.click(dialog.getByRole('button', { name: '定时发布' }))
+  expect(await dialog.findByText('请选择以后的时间')).toBeTruthy()
+})
+
+it('adds a new tag while an article is written', async () => {
+  const add = 'POST /v1/manage/topics'
+  const { fetch } = open({ [add]: good(add, { id: 9 }) })
+  fireEvent.change(await screen.findByLabelText('加标签'), { target: { value: 'new' } })
+  const dialog = within(await screen.findByRole('dialog', { name: '添加标签' }))
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: '开放日' } })
+  fireEvent.submit(dialog.getByRole('textbox'))
+  expect(await screen.findByRole('button', { name: '去掉标签：开放日' })).toBeTruthy()
+  expect(fetch.of(add)[0]?.body).toEqual({ kind: 'tag', name: '开放日' })
+})
+
+it('copies an article as a draft without its marks', async () => {
+  const create = 'POST /v1/manage/articles'
+  const { fetch } = open({ [create]: good(create, { id: 8 }) }, { form: { ...FORM, isStick: 1 } })
+  await press('另存一篇')
+  await waitFor(() => expect(fetch.of(create)).toHaveLength(1))
+  expect(fetch.of(create)[0]?.body).toEqual({ form: { ...FORM, title: '绿松石铁线（副本）', isStick: 0 } })
 })
 
 it('reports missing values before the confirmation', async () => {
@@ -423,6 +592,74 @@ it('refuses to publish an article without a title', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+describe('a scheduled article', () => {
+  const DELETE: string = 'DELETE /v1/manage/articles/7/schedule'
+  const form = { ...FORM, title: '元旦安排' }
+  const schedule = { publishAt: '2099-01-01 10:00', editorName: '顾怀瑾', baseVersion: 5, form }
+  const openScheduled = (stored: Partial<Content> = {}) =>
+    open(
+      { [DELETE]: good('DELETE /v1/manage/articles/{id}/schedule', null) },
+      { state: 'scheduled', schedule, form: { ...FORM, title: '未命名文章' }, ...stored },
+    )
+
+  it('is saved into its schedule, which stays', async () => {
+    const PUT = 'PUT /v1/manage/articles/7/schedule'
+    const { fetch } = open({ [PUT]: good('PUT /v1/manage/articles/{id}/schedule', null) } as Answers, {
+      state: 'scheduled',
+      schedule,
+      form: { ...FORM, title: '未命名文章' },
+    })
+    const title = await findTitleField()
+    const button = screen.getByRole('button', { name: '保存，仍定时发布' })
+    expect(button).toHaveProperty('disabled', true)
+    // A version of its own would keep the scheduled text from being published.
+    expect(screen.queryByRole('button', { name: '保存' })).toBeNull()
+    fireEvent.change(title, { target: { value: '元旦与春节安排' } })
+    fireEvent.click(button)
+    expect(await screen.findByText('已保存，仍于 2099-01-01 10:00 发布')).toBeTruthy()
+    // So is Ctrl S, which saves a draft elsewhere.
+    fireEvent.change(title, { target: { value: '元旦、春节安排' } })
+    fireEvent.keyDown(document.body, { key: 's', code: 'KeyS', ctrlKey: true })
+    await vi.waitFor(() => expect(fetch.of(PUT)).toHaveLength(2))
+    expect(fetch.of(PUT)[1]?.body).toMatchObject({ form: { title: '元旦、春节安排' } })
+    expect(fetch.of(PUT)[0]?.body).toMatchObject({
+      version: 5,
+      publishAt: '2099-01-01 10:00',
+      form: { title: '元旦与春节安排' },
+    })
+  })
+
+  it('is unchanged until somebody types, and leaves no local draft', async () => {
+    const first = openScheduled()
+    expect((await findTitleField()).value).toBe('元旦安排')
+    expect(screen.getByText('没有未保存的改动')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '放弃草稿' })).toBeNull()
+    expect(localStorage.length).toBe(0)
+    first.unmount()
+    const second = openScheduled()
+    expect((await findTitleField()).value).toBe('元旦安排')
+    expect(screen.queryByText('已恢复上次未保存的内容')).toBeNull()
+    expect(second.fetch.of(DRAFT)).toEqual([])
+    await typeTitle('元旦闭馆')
+    expect(await screen.findByText('草稿已存本机')).toBeTruthy()
+  })
+
+  it('says what changes for readers when it is published at once, though nobody typed', async () => {
+    openScheduled({ state: 'published', form: { ...FORM, title: '旧题' } })
+    expect(await screen.findByText('没有未保存的改动')).toBeTruthy()
+    await press(/^发布为版本/)
+    const dialog = await screen.findByRole('dialog', { name: /^发布为版本/ })
+    expect(dialog.textContent).toContain('改动：标题。')
+  })
+
+  it('is a draft again when the time is taken back', async () => {
+    openScheduled()
+    await press('取消定时')
+    expect(await screen.findByText('草稿已存本机')).toBeTruthy()
+    expect((await findTitleField()).value).toBe('元旦安排')
+  })
+})
+
 it('shows an article as published soon after the scheduled time', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T10:00:00+08:00') })
   const form = { ...FORM, title: '元旦安排' }
@@ -439,20 +676,53 @@ it('shows an article as published soon after the scheduled time', async () => {
 })
 
 describe('a standing page', () => {
-  const openTemplate = (key: 'contact-us' | 'about' | 'fees') =>
+  const openTemplate = (key: 'contact-us' | 'about' | 'fees' | 'question', form = FORM, more: Answers = {}) =>
     openManage(
       staffAnswers({}, {
         [`POST /v1/manage/pages/${key}/open`]: { code: 200, data: { articleId: 7 } },
-        [GET]: good(GET, makeContent({ state: 'draft', pageKey: key, isTemplate: true })),
+        [GET]: good(GET, makeContent({ state: 'draft', pageKey: key, isTemplate: true, form })),
+        'GET /v1/manage/site': good('GET /v1/manage/site', managedSite(47)),
         [LOCK]: good(LOCK, lock()),
         [DRAFT]: good(DRAFT, { time: '2026-11-20 10:05:00' }),
         'DELETE /v1/manage/articles/7/lock': good('DELETE /v1/manage/articles/{id}/lock', null),
         'POST /v1/article/preview': good('POST /v1/article/preview', { content: '' }),
         'GET /v1/category/': good('GET /v1/category/', []),
         'GET /v1/tag/': good('GET /v1/tag/', []),
+        ...more,
       } as Answers),
       `/pages/${key}`,
     )
+
+  it('goes to the next gap with F8, wherever the focus is', async () => {
+    openTemplate('fees', { ...FORM, contentMd: '检测费【金额】' })
+    const next = await screen.findByRole<HTMLButtonElement>('button', { name: /^到下一处/ })
+    await waitFor(() => expect(next.disabled).toBe(false))
+    expect(document.activeElement?.getAttribute('aria-label')).not.toBe('正文')
+    fireEvent.keyDown(document.body, { key: 'F8' })
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('正文')
+  })
+
+  it('adds groups and questions to the page of questions alone, and selects what has to be filled in', async () => {
+    const { unmount } = openTemplate('question', { ...FORM, contentMd: '### 要预约吗？\n\n不必。' })
+    const readSelected = () => {
+      const { value, selectionStart, selectionEnd } = screen.getByLabelText<HTMLTextAreaElement>('正文')
+      return value.slice(selectionStart, selectionEnd)
+    }
+    await screen.findByRole('button', { name: '加问题' })
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: '加问题' }).disabled).toBe(false))
+    await press('加问题')
+    expect(readSelected()).toBe('【问题】')
+    await press('加分组')
+    expect(readSelected()).toBe('【分组名】')
+    expect(await screen.findByText('还有 5 处待填')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('正文').value).toBe(
+      '### 要预约吗？\n\n不必。\n\n### 【问题】\n\n【回答】\n\n## 【分组名】\n\n### 【问题】\n\n【回答】\n',
+    )
+    unmount()
+    openTemplate('fees')
+    await screen.findByRole('button', { name: /从图片库/ })
+    expect(screen.queryByRole('button', { name: '加问题' })).toBeNull()
+  })
 
   it('shows what readers see before the page is published', async () => {
     const { unmount } = openTemplate('about')
@@ -468,16 +738,52 @@ describe('a standing page', () => {
   ] as const)('states in the confirmation of publishing whether %s has legal effect: %s', async (key, isLegal) => {
     openTemplate(key)
     fireEvent.change(await screen.findByLabelText(/^导语/), { target: { value: '一家小实验室。' } })
-    await press(/^发布为版本/)
-    const dialog = await screen.findByRole('dialog', { name: '发布为版本 6？' })
+    await press(/^发布/)
+    const dialog = await screen.findByRole('dialog', { name: '发布？' })
     expect(dialog.textContent?.includes('这一页有法律后果')).toBe(isLegal)
+  })
+
+  it('can be marked as not wanted, and as wanted again', async () => {
+    const SITE = 'GET /v1/manage/site'
+    const SAVE = 'PUT /v1/manage/site'
+    let unwantedPages: PageKey[] | null = ['experts']
+    const readSite = () => {
+      const site = managedSite(47)
+      return good(SITE, { ...site, settings: { ...site.settings, pages: { unwantedPages } } })
+    }
+    const save: Answers[typeof SAVE] = ({ body }) => {
+      unwantedPages = (body as BodyFor<typeof SAVE>).settings.pages?.unwantedPages ?? null
+      return good(SAVE, { version: 48 })
+    }
+    const { fetch } = openTemplate('fees', FORM, { [SITE]: readSite, [SAVE]: save })
+    const readSaved = () => fetch.of(SAVE).map(({ body }) => body)
+    expect(await screen.findByText('模板草稿', { selector: 'b' })).toBeTruthy()
+    await press('不需要这一页')
+    expect(await screen.findByText('已标为不需要，不再提醒')).toBeTruthy()
+    await waitFor(() => expect(screen.queryAllByText(/模板草稿|处待填/)).toEqual([]))
+    expect(screen.getByText('不需要')).toBeTruthy()
+    await press('改为需要')
+    await waitFor(() => expect(readSaved()).toHaveLength(2))
+    const change = (keys: string[]) => ({ version: 47, settings: { pages: { unwantedPages: keys } } })
+    expect(readSaved()).toEqual([change(['experts', 'fees']), change(['experts'])])
+  })
+
+  it('is always wanted when readers must find it', async () => {
+    openTemplate('contact-us')
+    expect(await screen.findByText(/读者打开这一页只看到联系方式与留言表单/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '不需要这一页' })).toBeNull()
+  })
+
+  it('says that neither the page nor the site has a summary', async () => {
+    openTemplate('about', { ...FORM, summary: '' })
+    expect(await screen.findByText('没有填导语，“站点”里也没有简介')).toBeTruthy()
   })
 
   it('uses the same names of fields in the confirmation as in the form', async () => {
     openTemplate('about')
     fireEvent.change(await screen.findByLabelText(/^导语/), { target: { value: '一家小实验室。' } })
-    await press(/^发布为版本/)
-    const dialog = await screen.findByRole('dialog', { name: '发布为版本 6？' })
+    await press(/^发布/)
+    const dialog = await screen.findByRole('dialog', { name: '发布？' })
     expect(dialog.textContent).toContain('改动：导语。')
   })
 })

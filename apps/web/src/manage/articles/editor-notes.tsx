@@ -1,23 +1,35 @@
 import { Lock } from '@lucide/icons'
-import { findPlaceholders, hasNoQuestions, NO_QUESTION_TEXT } from '@portal/contract/articles/page-templates.ts'
-import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
+import { findPlaceholders } from '@portal/contract/articles/page-templates.ts'
+import { findPrivacyGaps } from '@portal/contract/articles/templates/privacy-page.ts'
 import { useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { Button } from '#ui/forms/button.tsx'
 import type { OpenedContent } from './load-content.ts'
 import type { ContentEditor } from './use-content-editor.ts'
-import { formatShortTime } from './words.ts'
+import { findTextFault } from './words.ts'
 
 /** Pages that show other content when they have no text. */
 const READERS_SEE: Readonly<Record<string, string>> = { 'contact-us': '读者打开这一页只看到联系方式与留言表单' }
 
+interface EditorNotesProps {
+  editor: ContentEditor
+  opened: OpenedContent
+  /** The laboratory does not want the page, so nothing asks to complete it. */
+  isUnwanted?: boolean
+}
+
 /** Strips above the text: the person who edits, drafts of others, a scheduled time. */
-export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
+export function EditorNotes({ editor, opened, isUnwanted = false }: EditorNotesProps) {
   const { lock, isOther, isLost, refresh } = editor.lock
-  const { drafts, schedule, isTemplate, form, pageKey } = opened.article
+  const { drafts, schedule, isTemplate, form } = opened.article
+  const { pageKey } = editor
   const [isTaking, setIsTaking] = useState(false)
-  const isBroken = editor.edit.isRestored && editor.isChanged
+  const { contentMd } = editor.edit.values
+  const isFilled = !pageKey || findPlaceholders(pageKey, contentMd).length === 0
+  const gaps = pageKey === 'privacy' ? findPrivacyGaps(contentMd) : []
+  const isBroken = editor.draft.isOnlyHere && editor.isChanged
   return (
     <>
       {isOther && lock && (
@@ -43,10 +55,15 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
             : `${lock.since.slice(11, 16)} 开始${lock.typedAt ? `，最近一次输入 ${lock.typedAt.slice(11, 16)}` : ''}。您现在只能看。`}
         </Note>
       )}
-      {isTemplate && (
+      {isTemplate && !isUnwanted && (
         <Note tone="warning" title="模板草稿">
           只有同事看得到，{READERS_SEE[pageKey ?? ''] ?? '读者打开这一页会看到“页面不存在”'}。
-          {describeReadiness(pageKey, editor.edit.values.contentMd)}
+          {isFilled && (findTextFault(pageKey, contentMd) ?? '已经补全，可以发布。')}
+        </Note>
+      )}
+      {gaps.length > 0 && (
+        <Note tone="warning" title="与软件实际保存的不一致">
+          表格中的这些行缺少或有出入：{gaps.join('；')}。新建的模板写的是现在的情况，请核对用途与期限。
         </Note>
       )}
       {schedule && (
@@ -85,13 +102,6 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
 function describeLostText(hasUnsaved: boolean): string {
   const unsaved = hasUnsaved ? '您未保存的内容没有丢，已存为您的草稿，接手回来后可以合并。' : ''
   return `${unsaved}您现在只能看。`
-}
-
-/** Describes whether a template can be published, or what it lacks. */
-function describeReadiness(pageKey: PageKey | null, contentMd: string): string {
-  const unfilled = pageKey ? findPlaceholders(pageKey, contentMd) : []
-  if (unfilled.length > 0) return `补全 ${unfilled.length} 处后可以发布：${unfilled.join('')}`
-  return pageKey && hasNoQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : '已经补全，可以发布。'
 }
 
 interface TakeOverProps {

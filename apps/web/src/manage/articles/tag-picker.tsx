@@ -1,9 +1,12 @@
 import { X } from '@lucide/icons'
+import { useState } from 'react'
+import { TopicNameDialog } from '#manage/controls/dialogs/topic-name-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './tag-picker.module.css'
 
 const TAGS_MAX = 3
+const NEW_TAG = 'new'
 
 interface TagPickerProps {
   tags: readonly { id: number; name: string }[]
@@ -14,7 +17,10 @@ interface TagPickerProps {
 
 /** The tags of an article: chosen ones can be removed, others can be added from a list. */
 export function TagPicker({ tags, chosen, isReadOnly, onChange }: TagPickerProps) {
-  const others = tags.filter(({ id }) => !chosen.includes(id))
+  const [added, setAdded] = useState<TagPickerProps['tags']>([])
+  const [isAdding, setIsAdding] = useState(false)
+  const known = [...tags, ...added]
+  const others = known.filter(({ id }) => !chosen.includes(id))
   return (
     <fieldset disabled={isReadOnly}>
       <legend className={styles.legend}>
@@ -29,7 +35,7 @@ export function TagPicker({ tags, chosen, isReadOnly, onChange }: TagPickerProps
             onClick={() => onChange(chosen.filter((one) => one !== tag))}
           >
             <VisuallyHidden>去掉标签：</VisuallyHidden>
-            {tags.find(({ id }) => id === tag)?.name ?? tag}
+            {known.find(({ id }) => id === tag)?.name ?? tag}
             {!isReadOnly && <Icon of={X} sizePx={14} />}
           </button>
         ))}
@@ -38,7 +44,9 @@ export function TagPicker({ tags, chosen, isReadOnly, onChange }: TagPickerProps
             className={styles.more}
             aria-label="加标签"
             value=""
-            onChange={({ target }) => onChange([...chosen, Number(target.value)])}
+            onChange={({ target }) =>
+              target.value === NEW_TAG ? setIsAdding(true) : onChange([...chosen, Number(target.value)])
+            }
           >
             <option value="" disabled>
               + 标签
@@ -48,9 +56,22 @@ export function TagPicker({ tags, chosen, isReadOnly, onChange }: TagPickerProps
                 {name}
               </option>
             ))}
+            <option value={NEW_TAG}>新标签…</option>
           </select>
         )}
       </div>
+      {isAdding && (
+        <TopicNameDialog
+          kind="tag"
+          topic={null}
+          onClose={() => setIsAdding(false)}
+          onDone={(tag) => {
+            if (!tag) return
+            setAdded([...added, tag])
+            onChange([...chosen, tag.id])
+          }}
+        />
+      )}
     </fieldset>
   )
 }

@@ -1,3 +1,4 @@
+import { NO_TITLE } from '@portal/contract/articles/article-words.ts'
 import styles from './content-fields.module.css'
 import type { ContentEditor } from './use-content-editor.ts'
 
@@ -15,6 +16,8 @@ export function TitleInput({ editor }: { editor: ContentEditor }) {
         placeholder="标题"
         value={value}
         readOnly={editor.lock.isOther}
+        // The first title replaces the one of a new draft.
+        onFocus={({ target }) => value === NO_TITLE && target.select()}
         aria-invalid={error ? true : undefined}
       />
       {error && (

@@ -4,12 +4,13 @@ import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { type Choices, mergeSides } from '#manage/controls/saving/compare-sides.ts'
-import { useEdit } from '#manage/controls/saving/use-edit.ts'
+import { type Edit, useEdit } from '#manage/controls/saving/use-edit.ts'
 import { useSaving } from '#manage/controls/saving/use-saving.ts'
 import { isSame } from '#manage/controls/saving/values.ts'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
-import type { OpenedContent } from './load-content.ts'
+import { getPresentForm, type OpenedContent } from './load-content.ts'
 import { openPreview } from './open-preview.ts'
+import { listExchangedPictures, type PictureNames } from './readable-lines.ts'
 import { useLock } from './use-lock.ts'
 import { useServerDraft } from './use-server-draft.ts'
 import { describeValue, findFaults } from './words.ts'
@@ -17,8 +18,8 @@ import { describeValue, findFaults } from './words.ts'
 export type ContentEditor = ReturnType<typeof useContentEditor>
 
 /** State of an editor of an article or standing page: values, draft on the server, lock, saving. */
-export function useContentEditor({ article, base, baseVersion, begin }: OpenedContent) {
-  const { id, pageKey } = article
+export function useContentEditor({ article, pageKey, base, baseVersion, begin }: OpenedContent) {
+  const { id } = article
   const api = useApi()
   const { revalidate } = useRevalidator()
   const key = useDraftKey(`content-${id}`)
@@ -47,19 +48,19 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
 
   const { values, version, changed } = edit
   const isChanged = changed.length > 0
-  const draft = useServerDraft(id, isChanged ? { form: values, baseVersion: version } : null, true)
+  const draft = useDraft(edit, article)
   const getTypingState = () => ({
     unsaved: isChanged ? Math.max(1, Math.abs(values.contentMd.length - edit.base.contentMd.length)) : 0,
     typedAtMs: typedAtMs.current,
   })
   const lock = useLock(id, article.lock, getTypingState, () => void draft.flush())
-  const question = usePublishQuestion(edit.check, isChanged || article.state !== 'published')
+  const question = usePublishQuestion(edit, article, isChanged)
 
   /** @returns whether it was saved */
   async function save(send: (form: ContentForm, seen: number) => Promise<{ version: number }>): Promise<boolean> {
     if (!edit.check()) return false
     const outcome = await saving.save(async () => {
-      const stored = await send(values, version)
+      const stored = await draft.pauseDuring(() => send(values, version))
       draft.forget()
       edit.settle(values, stored.version)
       await revalidate()
@@ -90,7 +91,7 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
       ? null
       : await api.call('GET /v1/manage/articles/{id}', { params: { id } }).catch(() => null)
     if (stored) {
-      edit.settle(stored.form, stored.version)
+      edit.settle(getPresentForm(stored), stored.version)
       setTextKey((count) => count + 1)
     }
     await revalidate()
@@ -99,7 +100,7 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   async function discard(): Promise<void> {
     draft.forget()
     await api.call('DELETE /v1/manage/articles/{id}/draft', { params: { id } })
-    edit.settle(article.form, article.version)
+    edit.settle(getPresentForm(article), article.version)
     saving.dismiss()
     setTextKey((count) => count + 1)
     await revalidate()
@@ -138,6 +139,20 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   }
 }
 
+/** Sends the unsaved text to the server. */
+function useDraft(
+  { isRestored, values, version, changed }: Edit<ContentForm>,
+  { id, draft }: OpenedContent['article'],
+) {
+  const [isOnlyHere] = useState(() => isRestored && !isSame(values, draft?.form))
+  const unsaved = changed.length > 0 ? { form: values, baseVersion: version } : null
+  return {
+    ...useServerDraft(id, unsaved, true, isOnlyHere ? null : draft),
+    /** The editor began with text that a crash or a lost connection left in this browser, and that the server did not have. */
+    isOnlyHere,
+  }
+}
+
 async function saveDraft(draft: ReturnType<typeof useServerDraft>, isChanged: boolean): Promise<void> {
   if (!isChanged) return showToast('info', '没有未保存的改动')
   const outcome = await draft.flush(true)
@@ -145,19 +160,54 @@ async function saveDraft(draft: ReturnType<typeof useServerDraft>, isChanged: bo
   if (outcome === 'offline') showToast('warning', '没有连上服务器，草稿存在本机')
 }
 
-/**
- * State of the confirmation before publishing. Missing values are reported first.
- * @param canPublish whether there is content that readers do not see yet
- */
-function usePublishQuestion(check: () => boolean, canPublish: boolean) {
-  const [isAsking, setIsAsking] = useState(false)
+/** What the confirmation before publishing tells. */
+export interface PublishQuestion {
+  /** Links within this site that readers cannot open. */
+  closedLinks: readonly string[]
+  /** Names of library pictures that were exchanged. */
+  pictureNames: PictureNames
+}
+
+/** State of the confirmation before publishing. Missing values are reported first. */
+function usePublishQuestion(
+  { check, values }: { check: () => boolean; values: ContentForm },
+  { id, state, form, schedule }: OpenedContent['article'],
+  isChanged: boolean,
+) {
+  const api = useApi()
+  const [isChecking, setIsChecking] = useState(false)
+  const [question, setQuestion] = useState<PublishQuestion | null>(null)
+  const isPublished = state === 'published'
+  /** There is content that readers do not see yet. */
+  const canPublish = isChanged || !isPublished || schedule !== null
   return {
+    /** The stored text, which readers see when it is published. */
+    stored: form,
+    isPublished,
     canPublish,
-    isAsking,
-    askToPublish() {
-      if (!canPublish) showToast('info', '没有未保存的改动')
-      else if (check()) setIsAsking(true)
+    isChecking,
+    /** `null`: the confirmation is closed. */
+    question,
+    async askToPublish() {
+      if (!canPublish) return showToast('info', '没有未保存的改动')
+      if (isChecking || !check()) return
+      setIsChecking(true)
+      const { contentMd } = values
+      // Links only cause a warning, and names only help, so that a failure does not prevent publishing.
+      const [closedLinks, ...names] = await Promise.all([
+        api
+          .call('POST /v1/manage/articles/{id}/closedLinks', { params: { id }, body: { contentMd }, quiet: true })
+          .catch(() => []),
+        ...(isPublished ? listExchangedPictures(form.contentMd, contentMd) : []).map((pictureId) =>
+          api
+            .call('GET /v1/manage/media/{id}', { params: { id: pictureId }, query: {}, quiet: true })
+            .then(({ item }) => [pictureId, item.name])
+            .catch(() => []),
+        ),
+      ])
+      setQuestion({ closedLinks, pictureNames: Object.fromEntries(names) })
+      setIsChecking(false)
     },
-    endAsking: () => setIsAsking(false),
+    endAsking: () => setQuestion(null),
   }
 }

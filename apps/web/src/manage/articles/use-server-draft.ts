@@ -1,4 +1,4 @@
-import type { ContentForm } from '@portal/contract/articles/content.ts'
+import type { ContentDraft, ContentForm } from '@portal/contract/articles/content.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
@@ -16,12 +16,17 @@ interface Unsaved {
   baseVersion: number
 }
 
-/** Sends the typed text to the server, one request at a time and the newest text last. @param unsaved `null`: no changes */
-export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolean) {
+/**
+ * Sends the typed text to the server, one request at a time and the newest text last.
+ * @param unsaved `null`: no changes
+ * @param stored the draft on the server with which the editor began; `null`: none, or an older text
+ */
+export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolean, stored: ContentDraft | null) {
   const api = useApi()
-  const [savedTime, setSavedTime] = useState<string | null>(null)
+  const [savedTime, setSavedTime] = useState(stored?.time ?? null)
   const latest = useRef(unsaved)
   const sent = useRef('')
+  const isHeld = useRef(false)
   const running = useRef<Promise<Outcome>>(Promise.resolve('stored'))
   useEffect(() => {
     latest.current = unsaved
@@ -30,7 +35,7 @@ export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolea
   const send = useCallback(
     async (isAsked: boolean): Promise<Outcome> => {
       const text = JSON.stringify(latest.current)
-      if (!latest.current || text === sent.current) return 'stored'
+      if (!latest.current || text === sent.current || isHeld.current) return 'stored'
       if (!isAsked && useGate.getState().isShut) return 'refused'
       try {
         const options = { params: { id }, body: latest.current, quiet: !isAsked }
@@ -68,6 +73,16 @@ export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolea
     savedTime,
     /** Sends the newest text at once. @param isAsked whether the user waits for it: the API client then opens login and proof dialogs */
     flush,
+    /** Saves while no draft is sent: one that arrived after the save of its text would remain beside it. */
+    async pauseDuring<T>(save: () => Promise<T>): Promise<T> {
+      isHeld.current = true
+      try {
+        await running.current
+        return await save()
+      } finally {
+        isHeld.current = false
+      }
+    },
     /** Stops sending the old text after a save. */
     forget: () => {
       latest.current = null

@@ -1,6 +1,7 @@
 import type { ContentForm } from '@portal/contract/articles/content.ts'
-import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
+import type { TemplatePage } from '@portal/contract/articles/page-templates.ts'
 import { PAGES } from '@portal/contract/articles/standing-pages.ts'
+import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom'
 import type { ApiClient } from '#lib/api/api-client.ts'
@@ -11,20 +12,23 @@ import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { ComparedText } from '#manage/controls/values/compared-text.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { openPreview } from './open-preview.ts'
 import styles from './versions-page.module.css'
-import { describeValue, formatShortTime, getMemberNames } from './words.ts'
+import { describeValue, getMemberNames } from './words.ts'
 
 /** Loads the article, and builds the link back to its editor. */
 async function loadPlace(api: ApiClient, { key, id }: { key?: string | undefined; id?: string | undefined }) {
   if (!key) return { id: Number(id), list: { to: '/articles', text: '文章' }, editor: `/articles/${id}` }
+  const list = { to: '/pages', text: '页面' }
+  if (/^\d+$/.test(key)) return { id: Number(key), list, editor: `/pages/${key}` }
   const page = PAGES.find((one) => one.key === key)
   if (!page) throw notFound('没有这个页面')
   const { articleId } = await api.call('POST /v1/manage/pages/{key}/open', { params: { key: page.key } })
-  return { id: articleId, list: { to: '/pages', text: '页面' }, editor: `/pages/${key}` }
+  return { id: articleId, list, editor: `/pages/${key}` }
 }
 
 export const loader = defineLoader(async ({ api, params, query }) => {
@@ -146,7 +150,11 @@ export function Component() {
           }
           isFlush
         >
-          <ChangedMembers pageKey={article.pageKey} from={from.form} to={to.form} />
+          <ChangedMembers
+            pageKey={article.form.categoryId === PAGE_CATEGORY ? 'own' : null}
+            from={from.form}
+            to={to.form}
+          />
           {isSingle && <p className={styles.single}>只有这一个版本，改动后可以比较。</p>}
           <ComparedText before={from.form.contentMd} after={to.form.contentMd} isWhole={isWhole || isSingle} />
         </Panel>
@@ -156,7 +164,7 @@ export function Component() {
 }
 
 interface ChangedMembersProps {
-  pageKey: PageKey | null
+  pageKey: TemplatePage | null
   from: ContentForm
   to: ContentForm
 }

@@ -1,7 +1,13 @@
-import { ARTICLE_MEMBER_NAMES } from '@portal/contract/articles/article-words.ts'
+import { ARTICLE_MEMBER_NAMES, NO_TITLE } from '@portal/contract/articles/article-words.ts'
 import type { ContentForm, ContentState } from '@portal/contract/articles/content.ts'
-import { findPlaceholders, hasNoQuestions, NO_QUESTION_TEXT } from '@portal/contract/articles/page-templates.ts'
-import type { PageKey } from '@portal/contract/articles/standing-pages.ts'
+import {
+  describePlaceholders,
+  findPlaceholders,
+  hasNoQuestions,
+  NO_QUESTION_TEXT,
+  type TemplatePage,
+} from '@portal/contract/articles/page-templates.ts'
+import { describeUploads } from '#domain/writing/pictures/picture-marks.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 /** Shape and word of each state. */
@@ -13,18 +19,10 @@ export const STATES: Readonly<Record<ContentState, { shape: StatusShape; word: s
   offShelf: { shape: 'off', word: '已下架' },
 }
 
-/** Title of a new article until it gets one. */
-export const NO_TITLE = '未命名文章'
-
 type MemberNames = Readonly<Record<keyof ContentForm, string>>
-/** Names of the members in the editor. @param pageKey key of a standing page */
-export const getMemberNames = (pageKey: PageKey | null): MemberNames =>
+/** Names of the members in the editor. @param pageKey the page that the text is of */
+export const getMemberNames = (pageKey: TemplatePage | null): MemberNames =>
   pageKey ? { ...ARTICLE_MEMBER_NAMES, summary: '导语' } : ARTICLE_MEMBER_NAMES
-
-/** Formats `2026-11-20 10:31:05` as `11-20 10:31`, with the year when it is another one. */
-export function formatShortTime(wire: string, year = new Date().getFullYear()): string {
-  return wire.startsWith(String(year)) ? wire.slice(5, 16) : wire.slice(0, 10)
-}
 
 /** Describes a value for the comparison of both sides. */
 export function describeValue(name: string, value: unknown): string {
@@ -34,9 +32,10 @@ export function describeValue(name: string, value: unknown): string {
   return Array.isArray(value) ? value.join('、') : String(value ?? '')
 }
 
-/** Messages by member. @param pageKey key of a standing page, whose template must be completed */
-export function findFaults({ title, contentMd, isOriginal, originalUrl }: ContentForm, pageKey: PageKey | null) {
-  const textFault = contentMd.trim() === '' ? '请填写正文' : describePlaceholders(pageKey, contentMd)
+/** Messages by member. @param pageKey the page that the text is of, whose template must be completed */
+export function findFaults({ title, contentMd, isOriginal, originalUrl }: ContentForm, pageKey: TemplatePage | null) {
+  const textFault =
+    contentMd.trim() === '' ? '请填写正文' : (describeUploads(contentMd) ?? findTextFault(pageKey, contentMd))
   return {
     ...(['', NO_TITLE].includes(title.trim()) && { title: '请填写标题' }),
     ...(textFault && { contentMd: textFault }),
@@ -44,8 +43,9 @@ export function findFaults({ title, contentMd, isOriginal, originalUrl }: Conten
   }
 }
 
-function describePlaceholders(pageKey: PageKey | null, contentMd: string): string | null {
+/** Finds why the text of a standing page cannot be published; `null` for no reason. */
+export function findTextFault(pageKey: TemplatePage | null, contentMd: string): string | null {
   const unfilled = pageKey ? findPlaceholders(pageKey, contentMd) : []
-  if (unfilled.length > 0) return `还有 ${unfilled.length} 处待补全：${unfilled.join('')}`
+  if (unfilled.length > 0) return describePlaceholders(unfilled)
   return pageKey && hasNoQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : null
 }

@@ -92,7 +92,7 @@ export function Component() {
         getAddress={({ certificateNo }) => `/certificates/${certificateNo}`}
         selection={selection}
         isBusy={navigation.state === 'loading'}
-        empty={<EmptyState>没有符合条件的证书</EmptyState>}
+        empty={<EmptyState title="没有符合条件的证书">换一个状态或筛选条件</EmptyState>}
       />
       <DeskFoot
         filters={filters}

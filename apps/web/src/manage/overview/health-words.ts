@@ -1,8 +1,9 @@
 import { describeAuditFault } from '@portal/contract/audit/audit-rules.ts'
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { describeLogFault } from '@portal/contract/log/log-fault-words.ts'
-import type { Health, MailFailure } from '@portal/contract/site/figures.ts'
+import type { Health } from '@portal/contract/site/figures.ts'
 import type { JobKind } from '@portal/contract/site/job-rules.ts'
+import { MAIL_FAILURES } from '@portal/contract/site/mail-failures.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { formatBytes, formatDayAndClock } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
@@ -14,13 +15,6 @@ export interface HealthLine {
   details: string
 }
 
-const FAILURES: Readonly<Record<MailFailure, string>> = {
-  connection: '连不上邮件服务器',
-  login: '邮件服务器不接受账号或密码',
-  refused: '邮件服务器拒收',
-  other: '邮件服务器报错，详见日志',
-}
-
 /** Age in days from which a backup causes a warning. */
 const BACKUP_DAYS = 2
 /** Free share of the disk below which it causes a warning. */
@@ -29,13 +23,14 @@ const DAYS_A_MONTH = 30
 
 export function describeMail({ mode, sentAt, failedAt, failure, unsent }: Health['mail'], nowMs: number): HealthLine {
   const name = '邮件'
-  if (mode === 'off') return { name, shape: 'off', state: '未设置', details: '没有设置 SMTP_URL，验证码与答复都发不出' }
+  if (mode === 'off')
+    return { name, shape: 'off', state: '未设置', details: '验证码与答复都发不出，请运维人员设置发信' }
   if (mode === 'mailbox') return { name, shape: 'off', state: '开发信箱', details: '邮件只进本机信箱，不会真正寄出' }
   const sent = sentAt === null ? '还没有寄出过邮件' : `最近寄出：${formatDayAndClock(sentAt, nowMs)}`
   const resend = unsent > 0 ? `；${unsent} 封答复待重发` : ''
   const hasFailed = failedAt !== null && (sentAt === null || failedAt > sentAt)
   if (hasFailed) {
-    const reason = `${formatDayAndClock(failedAt, nowMs)} 起：${FAILURES[failure ?? 'other']}`
+    const reason = `${formatDayAndClock(failedAt, nowMs)} 起：${MAIL_FAILURES[failure ?? 'other']}`
     return { name, shape: 'stop', state: '最近一封失败', details: `${reason}；${sent}${resend}` }
   }
   if (unsent > 0) return { name, shape: 'wait', state: `${unsent} 封未送出`, details: `${sent}${resend}` }
@@ -49,6 +44,7 @@ export function describeStorage({
   dailyBytes,
   database,
 }: Health['storage']): HealthLine {
+  if (freeBytes === null || totalBytes === null) return describeBucket(usedBytes)
   const isLittle = freeBytes < totalBytes * LITTLE_SHARE
   const daysLeft = dailyBytes !== null && dailyBytes > 0 ? freeBytes / dailyBytes : null
   const growth = daysLeft === null ? '' : `；按近 30 天的增长${describeTimeLeft(daysLeft)}`
@@ -56,7 +52,37 @@ export function describeStorage({
   return {
     name: '存储',
     ...(isLittle ? { shape: 'stop', state: '空间不足' } : { shape: 'live', state: '正常' }),
-    details: `本站占 ${formatBytes(usedBytes)}${other}，磁盘剩 ${formatBytes(freeBytes)} / ${formatBytes(totalBytes)}${growth}`,
+    details: `本站占 ${formatBytes(usedBytes ?? 0)}${other}，磁盘剩 ${formatBytes(freeBytes)} / ${formatBytes(totalBytes)}${growth}`,
+  }
+}
+
+/** @param usedBytes `null`: object storage does not answer */
+function describeBucket(usedBytes: number | null): HealthLine {
+  const name = '存储'
+  if (usedBytes === null) {
+    const details = '对象存储暂时没有应答：图片与附件可能打不开，上传会失败。恢复后不必重启'
+    return { name, shape: 'stop', state: '连不上', details }
+  }
+  return {
+    name,
+    shape: 'live',
+    state: '对象存储',
+    details: `文件占 ${formatBytes(usedBytes)}，不含数据库；余量见服务商的控制台`,
+  }
+}
+
+/** `undefined`: no file is missing. */
+export function describeMissingFiles(
+  { missingFiles, filesCheckedAt }: Health['storage'],
+  nowMs: number,
+): HealthLine | undefined {
+  if (missingFiles === 0 || filesCheckedAt === null) return undefined
+  const checked = `${formatDayAndClock(filesCheckedAt, nowMs)} 核对`
+  return {
+    name: '文件',
+    shape: 'stop',
+    state: `${missingFiles} 个缺失`,
+    details: `${checked}：数据库记有这些文件，但存储中没有。请技术人员运行 npm run admin -- files check 列出，从备份中找回`,
   }
 }
 
@@ -68,7 +94,7 @@ function describeTimeLeft(days: number): string {
 export function describeBackup({ newestAt, count, hasDatabase }: Health['backup'], nowMs: number): HealthLine {
   const name = '备份'
   if (newestAt === null) {
-    return { name, shape: 'off', state: '没有找到', details: '数据目录的 backups 中没有备份；存放在别处的，此处看不到' }
+    return { name, shape: 'off', state: '没有找到', details: '“设置 › 备份”里还没有；存放在别处的，此处看不到' }
   }
   const days = Math.floor((nowMs - (toInstantMs(newestAt) ?? nowMs)) / DAY_MS)
   const database = hasDatabase ? '' : '；不含 PostgreSQL 数据库'
@@ -96,6 +122,7 @@ export function describeAudit(
 
 const JOB_NAMES: Readonly<Record<JobKind, string>> = {
   ticketMail: '答复邮件',
+  staffMail: '提醒同事的邮件',
   savedCertificateNotice: '证书变动通知',
   savedCertificateMail: '证书变动邮件',
   endpointMail: '通知地址停用邮件',
@@ -106,6 +133,10 @@ const JOB_NAMES: Readonly<Record<JobKind, string>> = {
   certificateBatch: '证书文件导入',
   certificateApproval: '成批批准证书',
   webhookDelivery: '向合作方发送通知',
+  siteBackup: '全站备份',
+  contentImport: '导入文章',
+  orderMail: '给委托方的邮件',
+  sampleCertificate: '样品与证书同步',
 }
 
 /** `undefined`: nothing was given up. */
@@ -146,7 +177,7 @@ export function logLine(log: Health['log'], nowMs: number): HealthLine {
     return { name, shape: 'wait', state: `${awayWitnesses.length} 个见证人未副签`, details }
   }
   if (origin === 'localhost/log') {
-    return { name, shape: 'off', state: '试用', details: `${signed}。设置 PUBLIC_ORIGIN 后成为正式日志` }
+    return { name, shape: 'off', state: '试用', details: `${signed}。请运维人员设置正式网址，之后成为正式日志` }
   }
   return { name, shape: 'live', state: '正常', details: signed }
 }

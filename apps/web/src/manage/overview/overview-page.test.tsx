@@ -1,6 +1,6 @@
 import type { Health, Statistics } from '@portal/contract/site/figures.ts'
-import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { usePlaceCounts } from '#manage/staff/place-counts.ts'
 import type { StaffSelf } from '#manage/staff/staff-store.ts'
 import { bad, good } from '#testing/answering.ts'
@@ -34,6 +34,8 @@ const HEALTH: Health = {
     totalBytes: 100 * 2 ** 30,
     dailyBytes: 2 ** 28,
     measuredAt: '2026-11-20 10:00:00',
+    missingFiles: 0,
+    filesCheckedAt: '2026-11-20 04:00:00',
   },
   backup: { newestAt: null, count: 0, hasDatabase: false },
   audit: { entries: 12, checkedAt: '2026-11-20 03:00:00', fault: null, checkedEntries: 12 },
@@ -84,7 +86,7 @@ function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnsw
 it('shows pending tasks with their due time, and counts them in the rail', async () => {
   open()
   const row = within(await screen.findByRole('table', { name: '待办' })).getByRole('row', { name: /反馈/ })
-  expect(row.textContent).toMatch(/4重量与实物不符超 \d+ 天/)
+  expect(row.textContent).toMatch(/4重量与实物不符已过 \d\d-\d\d \d\d:\d\d/)
   // The ticket shows the same time; a number of days would mean working days there.
   expect(screen.getByText('12-01 17:00 前')).toBeTruthy()
   expect(screen.getByRole('link', { name: '反馈' }).getAttribute('href')).toBe(
@@ -93,11 +95,13 @@ it('shows pending tasks with their due time, and counts them in the rail', async
   const readAddress = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(readAddress('退回待改')).toBe('/manage/certificates?state=returned')
   expect(readAddress('SH20261120000085')).toBe('/manage/certificates/SH20261120000085')
-  expect(usePlaceCounts.getState().counts).toMatchObject({
-    '/tickets': { count: 5, isLate: true },
-    '/certificates': { count: 2, isLate: false },
-    '/articles': { count: 0, isLate: false },
-  })
+  await vi.waitFor(() =>
+    expect(usePlaceCounts.getState().counts).toMatchObject({
+      '/tickets': { count: 5, isLate: true },
+      '/certificates': { count: 2, isLate: false },
+      '/articles': { count: 0, isLate: false },
+    }),
+  )
 })
 
 it('describes each chart in words, with the same figures in a table', async () => {
@@ -125,7 +129,33 @@ it('reports only known facts about mail, storage and backups', async () => {
   expect(await screen.findByText('最近一封失败')).toBeTruthy()
   expect(screen.getByText(/邮件服务器不接受账号或密码.*3 封答复待重发/)).toBeTruthy()
   expect(screen.getByText('本站占 1.0 GB，磁盘剩 30 GB / 100 GB；按近 30 天的增长约 4 个月后满')).toBeTruthy()
-  expect(screen.getByText(/数据目录的 backups 中没有备份/)).toBeTruthy()
+  expect(screen.getByText(/“设置 › 备份”里还没有/)).toBeTruthy()
+})
+
+it('shows no free space of object storage, and says when it does not answer', async () => {
+  const storage = { ...HEALTH.storage, freeBytes: null, totalBytes: null }
+  const { unmount } = open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, storage }) })
+  expect(await screen.findByText('对象存储')).toBeTruthy()
+  expect(screen.getByText(/文件占 1\.0 GB，不含数据库/)).toBeTruthy()
+  expect(screen.queryByRole('img', { name: /磁盘已用/ })).toBeNull()
+  unmount()
+  const away = { ...storage, usedBytes: null }
+  open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, storage: away }) })
+  expect(await screen.findByText('连不上')).toBeTruthy()
+})
+
+it('says how many stored files the daily check missed', async () => {
+  const storage = { ...HEALTH.storage, missingFiles: 2 }
+  open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, storage }) })
+  expect(await screen.findByText('2 个缺失')).toBeTruthy()
+  expect(screen.getByText(/04:00 核对：.*npm run admin -- files check/)).toBeTruthy()
+})
+
+it('sends a test mail from beside the state of the mail', async () => {
+  const TEST = 'POST /v1/manage/staffMail/test'
+  open({}, { [TEST]: good(TEST, { email: 'gu@example.test', isSent: true }) })
+  fireEvent.click(await screen.findByRole('button', { name: '发一封测试' }))
+  expect(await screen.findByText('测试邮件已交给邮件服务器，请到 gu@example.test 查收')).toBeTruthy()
 })
 
 it('explains why the public log is stopped, and that nothing can be published', async () => {

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import type { PartnerScope } from '@portal/contract/partners/partner-rules.ts'
+import { ORDERS_A_DAY, type PartnerScope } from '@portal/contract/partners/partner-rules.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export type PartnerRow = DataFor<'GET /v1/manage/partners'>[number]
@@ -7,11 +7,12 @@ export type PartnerData = DataFor<'GET /v1/manage/partners/{number}'>
 export type Partner = PartnerData['partner']
 export type PartnerKey = PartnerData['keys'][number]
 
-const SCOPE_NAMES: Readonly<Record<PartnerScope, string>> = { check: '核验证书', webhooks: '变动通知' }
+const SCOPE_NAMES: Readonly<Record<PartnerScope, string>> = { check: '核验证书', webhooks: '变动通知', orders: '送检' }
 
 export const SCOPE_CHOICES: readonly { value: PartnerScope; label: string; note: string }[] = [
   { value: 'check', label: SCOPE_NAMES.check, note: '凭编号和核对码查询，一次至多 100 对' },
-  { value: 'webhooks', label: SCOPE_NAMES.webhooks, note: '核验过的证书更正、撤销或换发时收到通知' },
+  { value: 'webhooks', label: SCOPE_NAMES.webhooks, note: '核验过的证书、预约的委托单有变动时收到通知' },
+  { value: 'orders', label: SCOPE_NAMES.orders, note: `预约送检并查询进度，一天至多 ${ORDERS_A_DAY} 张委托单` },
 ]
 
 export const formatScopes = (scopes: readonly PartnerScope[]) => scopes.map((scope) => SCOPE_NAMES[scope]).join('、')

@@ -6,10 +6,10 @@ import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select } from '#manage/controls/forms/inputs.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import styles from './people.module.css'
 import type { SignatoryRecord } from './people-words.ts'
 import { formatCategories } from './signatory-dialog.tsx'
-import { useAction } from './use-action.ts'
 import { findValidityFaults, ValidityFields } from './validity-fields.tsx'
 
 type Colleague = DataFor<'GET /v1/manage/users'>['records'][number]

@@ -3,12 +3,17 @@ import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import {
+  isPenaltyIncomplete,
+  NO_PENALTY,
+  PenaltyFields,
+  toPenaltyBody,
+} from '#manage/controls/forms/penalty-fields.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { isPenaltyIncomplete, NO_PENALTY, PenaltyFields, toPenaltyBody } from './penalty-fields.tsx'
 import styles from './people.module.css'
 import type { Person } from './people-words.ts'
-import { useAction } from './use-action.ts'
 
 interface StateDialogProps {
   person: Person

@@ -1,7 +1,7 @@
 import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/accounts/duties.ts'
 import { mergeSides } from '#manage/controls/saving/compare-sides.ts'
 import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
-import { formatShortTime } from './people-words.ts'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 
 /** Stored duties after a colleague has changed the account: `current` of a 409. */
 export interface StoredDuties {

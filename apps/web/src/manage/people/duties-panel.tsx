@@ -7,10 +7,11 @@ import { Switch } from '#manage/controls/forms/switch.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { useSaving } from '#manage/controls/saving/use-saving.ts'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { DutiesConflict, type StoredDuties } from './duties-conflict.tsx'
 import styles from './people.module.css'
-import { DUTY_NOTES, formatShortTime, type Person } from './people-words.ts'
+import { DUTY_NOTES, type Person } from './people-words.ts'
 
 /** The duties of a person, their time and the owner who gave them; owners change those of others. */
 export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {

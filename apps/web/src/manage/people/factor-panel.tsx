@@ -5,11 +5,11 @@ import { useBusy } from '#lib/api/use-busy.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import { Facts } from '#manage/controls/values/facts.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { Button } from '#ui/forms/button.tsx'
 import type { Person } from './people-words.ts'
-import { formatShortTime } from './people-words.ts'
-import { useAction } from './use-action.ts'
 
 /** 两步验证 of a member of staff; an owner requests a reset when a device was lost. */
 export function FactorPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {

@@ -5,13 +5,14 @@ import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dial
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
+import { useAction } from '#manage/controls/saving/use-action.ts'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { DutyTags } from './duty-tags.tsx'
 import styles from './people.module.css'
-import { formatShortTime, type Invitation } from './people-words.ts'
-import { useAction } from './use-action.ts'
+import type { Invitation } from './people-words.ts'
 
 interface InvitationListProps {
   records: Invitation[]

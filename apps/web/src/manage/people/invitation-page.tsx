@@ -5,13 +5,14 @@ import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { EntryFrame } from '#manage/staff/entry-frame.tsx'
 import { LogOutLine } from '#manage/staff/entry-pages.tsx'
 import { LoginForm } from '#manage/staff/login-form.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { JoinForm } from './join-form.tsx'
 import { readMailedCode } from './mailed-code.ts'
-import { formatDuties, formatShortTime } from './people-words.ts'
+import { formatDuties } from './people-words.ts'
 
 type Invitation = DataFor<'POST /v1/invitation/read'>
 

@@ -9,9 +9,9 @@ import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import styles from './people.module.css'
 import { DUTY_NOTES } from './people-words.ts'
-import { useAction } from './use-action.ts'
 
 /** Duties for invitations: owners are appointed among colleagues, not invited. */
 const INVITABLE: readonly Duty[] = ['edit', 'support', 'certify', 'review', 'approve']

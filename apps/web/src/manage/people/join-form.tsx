@@ -1,4 +1,5 @@
 import { PASSWORD_RULE } from '@portal/contract/accounts/password-rule.ts'
+import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -27,6 +28,7 @@ export function JoinForm({ email, onJoined }: { email: string; onJoined: () => v
   )
   const weakness = strength.findFault(password, { email, nickname })
   const nameFault = nickname.trim() === '' ? '请输入姓名，同事按它认识您' : undefined
+  const isNameRefused = fault === WIRE_TEXT.nameReserved
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setIsChecked(true)
@@ -45,7 +47,7 @@ export function JoinForm({ email, onJoined }: { email: string; onJoined: () => v
   }
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
-      {fault && (
+      {fault && !isNameRefused && (
         <Note tone="error" isLive>
           {fault}
         </Note>
@@ -53,13 +55,16 @@ export function JoinForm({ email, onJoined }: { email: string; onJoined: () => v
       <Field label="邮箱" hint="登录时用这个邮箱">
         <TextInput name="email" autoComplete="username" value={email} readOnly />
       </Field>
-      <Field label="姓名" error={isChecked ? nameFault : undefined}>
+      <Field label="姓名" error={(isChecked && nameFault) || (isNameRefused && fault) || undefined}>
         <TextInput
           name="name"
           autoComplete="name"
           maxLength={20}
           value={nickname}
-          onChange={({ target }) => setNickname(target.value)}
+          onChange={({ target }) => {
+            setNickname(target.value)
+            setFault('')
+          }}
         />
       </Field>
       <Field

@@ -10,10 +10,10 @@ import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import { MARK_NAMES } from './mark-names.ts'
 import styles from './people.module.css'
 import { CATEGORIES, categoryChoices } from './signatory-dialog.tsx'
-import { useAction } from './use-action.ts'
 
 interface MarkDialogProps {
   kind: MarkKind

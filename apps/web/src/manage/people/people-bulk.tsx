@@ -3,12 +3,17 @@ import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerButton } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import {
+  isPenaltyIncomplete,
+  NO_PENALTY,
+  PenaltyFields,
+  toPenaltyBody,
+} from '#manage/controls/forms/penalty-fields.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { BulkBar } from '#manage/controls/lists/bulk-bar.tsx'
 import type { Selection } from '#manage/controls/lists/use-selection.ts'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { isPenaltyIncomplete, NO_PENALTY, PenaltyFields, toPenaltyBody } from './penalty-fields.tsx'
 import styles from './people.module.css'
 import type { PersonRow } from './people-words.ts'
 import { type BulkRun, useBulkRun } from './use-bulk-run.ts'

@@ -6,13 +6,14 @@ import { FilterBar, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useSelection } from '#manage/controls/lists/use-selection.ts'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { DutyTags } from './duty-tags.tsx'
 import styles from './people.module.css'
 import { PeopleBulk } from './people-bulk.tsx'
-import { describeStatus, formatShortTime, type PersonRow } from './people-words.ts'
+import { describeStatus, type PersonRow } from './people-words.ts'
 
 const FILTERS = ['search', 'duty'] as const
 

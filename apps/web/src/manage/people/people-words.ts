@@ -2,7 +2,7 @@ import { DUTY_NAMES, type Duty, SIGNING_DUTIES } from '@portal/contract/accounts
 import { COUNTED_MAX } from '@portal/contract/accounts/people-rules.ts'
 import { getActionName } from '@portal/contract/audit/action-words.ts'
 import type { DataFor } from '@portal/contract/calls.ts'
-import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
+import { formatDate } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export type PersonRow = DataFor<'GET /v1/manage/users'>['records'][number]
@@ -13,6 +13,7 @@ export type SignatoryRecord = Person['signatories'][number]
 export const DUTY_NOTES: Readonly<Record<Duty, string>> = {
   edit: '文章、页面、审稿',
   support: '反馈、举报、用户',
+  reception: '收样、发放样品',
   certify: '填写与提交证书',
   review: '审核须三人签署的证书；不能审核自己填写的',
   approve: '批准证书；不能批准自己填写或审核的',
@@ -20,14 +21,6 @@ export const DUTY_NOTES: Readonly<Record<Duty, string>> = {
 }
 
 export const formatDuties = (duties: readonly Duty[]) => duties.map((duty) => DUTY_NAMES[duty]).join('、')
-
-/** Durations of a penalty in days; empty: until the account is enabled. */
-export const PENALTY_TERMS = [
-  { value: '7', label: '7 天' },
-  { value: '30', label: '30 天' },
-  { value: '365', label: '1 年' },
-  { value: '', label: '直到手动启用' },
-] as const
 
 /** State of an account as shape and words; staff without a second factor, or without a name for signing, cannot do all their tasks. */
 export function describeStatus(
@@ -41,12 +34,6 @@ export function describeStatus(
   const isUnsigned = row.signingName === null && duties.some((duty) => SIGNING_DUTIES.includes(duty))
   const lacks = [duties.length > 0 && !row.isEnrolled && '未设两步验证', isUnsigned && '没有证书署名'].filter(Boolean)
   return lacks.length > 0 ? { shape: 'wait', words: lacks.join('，') } : { shape: 'live', words: '正常' }
-}
-
-/** Formats a time as `11-20 10:31`, with the year when it is another one. */
-export function formatShortTime(wire: WireDate): string {
-  const whole = formatDateTime(wire)
-  return whole.startsWith(formatDate(Date.now()).slice(0, 5)) ? whole.slice(5) : whole
 }
 
 /** Formats a count that is exact up to a limit. */

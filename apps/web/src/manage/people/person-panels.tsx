@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import { Facts } from '#manage/controls/values/facts.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './people.module.css'
-import { describeEvent, formatShortTime, type Person } from './people-words.ts'
-import { useAction } from './use-action.ts'
+import { describeEvent, type Person } from './people-words.ts'
 
 /** 登录设备: sessions of the account. */
 export function SessionsPanel({ person, mayEnd }: { person: Person; mayEnd: boolean }) {

@@ -8,9 +8,9 @@ import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import styles from './people.module.css'
 import type { SignatoryRecord } from './people-words.ts'
-import { useAction } from './use-action.ts'
 import { findValidityFaults, ValidityFields } from './validity-fields.tsx'
 
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]

@@ -3,6 +3,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { formatDate } from '#lib/format.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -10,7 +11,6 @@ import { DeputyDialog } from './deputy-dialog.tsx'
 import styles from './people.module.css'
 import type { Person, SignatoryRecord } from './people-words.ts'
 import { formatCategories, SignatoryDialog } from './signatory-dialog.tsx'
-import { useAction } from './use-action.ts'
 
 /** State of a record today, in the laboratory's time. */
 export function describeSignatoryState(record: SignatoryRecord): readonly [StatusShape, string] {

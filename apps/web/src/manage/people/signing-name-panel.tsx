@@ -8,13 +8,13 @@ import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { hasDuty } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
 import type { Person } from './people-words.ts'
 import { SigningPicture } from './signing-picture.tsx'
-import { useAction } from './use-action.ts'
 
 /** 证书署名: the name on certificates, which owners set. */
 export function SigningNamePanel({ person, isOwner }: { person: Person; isOwner: boolean }) {

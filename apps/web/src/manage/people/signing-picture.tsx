@@ -4,12 +4,12 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { useAction } from '#manage/controls/saving/use-action.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import hidden from '#ui/visually-hidden.module.css'
 import styles from './people.module.css'
 import type { Person } from './people-words.ts'
-import { useAction } from './use-action.ts'
 
 /** The picture of a person's signature, which owners upload and remove. */
 export function SigningPicture({ person: { id, nickname, signingPicture } }: { person: Person }) {

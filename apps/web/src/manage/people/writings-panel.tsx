@@ -4,10 +4,11 @@ import { Panel } from '#manage/controls/layout/panel.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 import { Link } from '#ui/link.tsx'
 import styles from './people.module.css'
-import { formatCount, formatShortTime, type Person } from './people-words.ts'
+import { formatCount, type Person } from './people-words.ts'
 
 type Writing = DataFor<'GET /v1/manage/users/{id}/writings'>['records'][number]
 

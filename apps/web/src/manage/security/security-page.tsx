@@ -13,23 +13,26 @@ import { RecentPanel } from './recent-panel.tsx'
 import { RecoveryPanel } from './recovery-panel.tsx'
 import styles from './security.module.css'
 import { SessionsPanel } from './sessions-panel.tsx'
+import { StaffMailPanel } from './staff-mail-panel.tsx'
 import { TotpPanel } from './totp-panel.tsx'
 
 export const loader = defineLoader(async ({ api, request }) => {
   const actor = useStaff.getState().self?.id ?? ''
   const recent = api.call('GET /v1/manage/audit', { query: { action: 'factor', actor }, quiet: true })
   const sessions = api.call('GET /v1/manage/sessions', { quiet: true })
-  const [{ records }, listed] = await Promise.all([
+  const mails = api.call('GET /v1/manage/staffMail', { quiet: true })
+  const [{ records }, listed, staffMails] = await Promise.all([
     optional(recent, { records: [], hasMore: false }, request),
     optional(sessions, null, request),
+    optional(mails, null, request),
     loadStaff(api),
   ])
-  return { recent: records, sessions: listed }
+  return { recent: records, sessions: listed, staffMails }
 })
 
 /** The caller's own login methods. */
 export function Component() {
-  const { recent, sessions } = useLoaderData<typeof loader>()
+  const { recent, sessions, staffMails } = useLoaderData<typeof loader>()
   const { methods } = useSelf()
   return (
     <>
@@ -47,6 +50,7 @@ export function Component() {
         <Column span={4}>
           <SigningNamePanel />
           <FreshnessPanel />
+          {staffMails && <StaffMailPanel stored={staffMails} />}
           <RecentPanel entries={recent} />
           <KeysPanel />
         </Column>

@@ -6,6 +6,9 @@ import { areGood, SettingField, selectChangedTexts } from './text-fields.tsx'
 import type { ManagedSite, SiteChange } from './use-site.ts'
 import { useStoredInput } from './use-stored-input.ts'
 
+/** Number of the e-mail address in `showList`. */
+const EMAIL = 1
+
 export interface SettingStepProps {
   site: ManagedSite
   /** @returns whether it was saved */
@@ -42,7 +45,10 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
     const { name, startedAt, phone, email, visitAddress } = values
     const changed = {
       brand: selectChangedTexts({ name, startedAt }, brand),
-      contact: selectChangedTexts({ phone, email, visitAddress }, contact),
+      contact: {
+        ...selectChangedTexts({ phone, email, visitAddress }, contact),
+        ...showEmail(email, contact.showList),
+      },
       hours: hours.days.length > 0 ? { weekHours: toWeek(hours) } : {},
     }
     const isSaved = await onSave(removeEmptyGroups(changed))
@@ -74,6 +80,11 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
       <SaveButtons isBusy={isBusy} onSkip={onSkip} />
     </form>
   )
+}
+
+/** Shows an e-mail address that is entered here, because the field says so. */
+function showEmail(email: string, shown: readonly number[] | null): { showList?: number[] } {
+  return email.trim() === '' || shown?.includes(EMAIL) ? {} : { showList: [...(shown ?? []), EMAIL] }
 }
 
 /** Selects the groups with changes. */

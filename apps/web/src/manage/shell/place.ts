@@ -2,7 +2,7 @@ import type { LucideIconData } from '@lucide/icons'
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 
 /** Groups in the order of the rail; `null`: above all groups. */
-export const GROUPS = [null, '往来', '证书', '内容', '设置'] as const
+export const GROUPS = [null, '往来', '送检', '证书', '内容', '网站', '设置'] as const
 type Group = (typeof GROUPS)[number]
 
 /** An area of the management pages, as the rail lists it. */

@@ -1,6 +1,6 @@
 import { FlaskConical, RefreshCw, WifiOff } from '@lucide/icons'
-import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useIsOffline } from '#lib/api/use-is-offline.ts'
 import { formatClock } from '#lib/format.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
@@ -59,16 +59,4 @@ export function UpdateStrip() {
       </Note>
     </div>
   )
-}
-
-function useIsOffline(): boolean {
-  const [isOffline, setIsOffline] = useState(() => !navigator.onLine)
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    addEventListener('offline', () => setIsOffline(true), { signal })
-    addEventListener('online', () => setIsOffline(false), { signal })
-    return () => controller.abort()
-  }, [])
-  return isOffline
 }

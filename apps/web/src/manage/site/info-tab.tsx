@@ -60,7 +60,7 @@ export function InfoTab() {
           onChange={(isOn) => edit.change({ hidesClock: !isOn })}
         />
       </FieldGroup>
-      <FieldGroup title="其他客户端" note="同一接口的其他客户端会读这些内容，本站页面不显示">
+      <FieldGroup title="小程序与 App" note="接入本站内容的小程序或 App 会读这些内容，网站上不显示；没有接入就不必填">
         <TextField name="author" />
         <TextField name="webUrl" placeholder="https://" />
         <TextField name="authorInfo" isWide />

@@ -44,7 +44,7 @@ export function LinkGroups(props: LinkGroupsProps) {
       note={
         <>
           <span className={styles.keys}>
-            行内按 <KeyCaps of="Alt+ArrowUp" /> <KeyCaps of="Alt+ArrowDown" /> 移动　
+            行内按 <KeyCaps of="Alt+ArrowUp+ArrowDown" /> 移动　
           </span>
           {isChanged && '已改'}
         </>
@@ -61,7 +61,9 @@ export function LinkGroups(props: LinkGroupsProps) {
       {groups.map((group, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are edited in place
         <fieldset className={styles.group} key={at} aria-label={group.title || '新的组'}>
-          <Row
+          <MovableRow
+            at={at}
+            count={groups.length}
             onMove={(step) => onChange(moveItem(groups, at, step))}
             onRemove={() => onChange(groups.filter((_group, nth) => nth !== at))}
             name={group.title || '新的组'}
@@ -74,14 +76,16 @@ export function LinkGroups(props: LinkGroupsProps) {
               value={group.title}
               onChange={({ target }) => updateGroup(at, { title: target.value })}
             />
-          </Row>
+          </MovableRow>
           {group.items.map((item, nth) => (
-            <Row
+            <MovableRow
               // biome-ignore lint/suspicious/noArrayIndexKey: rows are edited in place
               key={nth}
               isItem
               name={item.name || '新的链接'}
               isDead={dead.includes(item.to)}
+              at={nth}
+              count={group.items.length}
               onMove={(step) => updateGroup(at, { items: moveItem(group.items, nth, step) })}
               onRemove={() => updateGroup(at, { items: group.items.filter((_item, other) => other !== nth) })}
             >
@@ -102,7 +106,7 @@ export function LinkGroups(props: LinkGroupsProps) {
                   }
                 />
               ))}
-            </Row>
+            </MovableRow>
           ))}
           <Button
             variant="quiet"
@@ -131,6 +135,9 @@ function listFields(hasInfo: boolean, toLabel: string) {
 
 interface RowProps {
   name: string
+  /** Place in the list: the first row does not move up, and the last not down. */
+  at: number
+  count: number
   isItem?: boolean
   isDead?: boolean
   onMove: (step: -1 | 1) => void
@@ -138,7 +145,8 @@ interface RowProps {
   children: ReactNode
 }
 
-function Row({ name, isItem = false, isDead = false, onMove, onRemove, children }: RowProps) {
+/** A row that is moved by buttons, and by Alt with an arrow key. */
+export function MovableRow({ name, at, count, isItem = false, isDead = false, onMove, onRemove, children }: RowProps) {
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || !step) return
@@ -156,15 +164,43 @@ function Row({ name, isItem = false, isDead = false, onMove, onRemove, children 
         </span>
       )}
       <span className={styles.tools}>
-        <IconButton icon={ArrowUp} label={`上移：${name}`} onClick={() => onMove(-1)} />
-        <IconButton icon={ArrowDown} label={`下移：${name}`} onClick={() => onMove(1)} />
+        <MoveButtons name={name} isFirst={at === 0} isLast={at === count - 1} onMove={onMove} />
         <IconButton icon={Trash2} label={`删除：${name}`} onClick={onRemove} />
       </span>
     </div>
   )
 }
 
-function moveItem<T>(all: readonly T[], at: number, step: -1 | 1): T[] {
+interface MoveButtonsProps {
+  name: string
+  isFirst: boolean
+  isLast: boolean
+  onMove: (step: -1 | 1) => void
+}
+
+/** The buttons that move a row. One that leads nowhere keeps the focus, and does nothing. */
+export function MoveButtons({ name, isFirst, isLast, onMove }: MoveButtonsProps) {
+  return (
+    <>
+      <IconButton
+        className={styles.move}
+        icon={ArrowUp}
+        label={`上移：${name}`}
+        aria-disabled={isFirst}
+        onClick={() => !isFirst && onMove(-1)}
+      />
+      <IconButton
+        className={styles.move}
+        icon={ArrowDown}
+        label={`下移：${name}`}
+        aria-disabled={isLast}
+        onClick={() => !isLast && onMove(1)}
+      />
+    </>
+  )
+}
+
+export function moveItem<T>(all: readonly T[], at: number, step: -1 | 1): T[] {
   const next = [...all]
   const [one] = next.splice(at, 1)
   if (one !== undefined) next.splice(Math.max(0, at + step), 0, one)

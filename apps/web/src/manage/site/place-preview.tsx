@@ -1,13 +1,13 @@
 import { Megaphone, X } from '@lucide/icons'
+import { countBulletin } from '@portal/contract/site/bulletin-words.ts'
 import { formatOpeningHours, formatSpecialDay } from '@portal/contract/site/opening-hours.ts'
 import type { OpenSpan, SpecialDays } from '@portal/contract/site/site-settings.ts'
-import { useState } from 'react'
-import { FOOTER_MENU } from '#domain/site/footer-menu.ts'
+import { type ReactNode, useState } from 'react'
 import { toSite } from '#domain/site/site.ts'
-import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Brand } from '#ui/brand.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { BulletinText } from './bulletin/bulletin-text.tsx'
 import styles from './place-preview.module.css'
 import { useSiteForm } from './site-form.ts'
 import { MEMBERS, type SiteValues, type Tab } from './site-members.ts'
@@ -76,7 +76,7 @@ export function PlacePreview({ tab }: { tab: Tab }) {
   )
 }
 
-function Part({ of, children, missing }: { of: keyof SiteValues; children: string | null; missing?: string }) {
+function Part({ of, children, missing }: { of: keyof SiteValues; children: ReactNode; missing?: string }) {
   const { focused } = useSiteForm()
   if (!children) return missing ? <span className={styles.missing}>{missing}</span> : null
   return <span data-hit={focused === of || undefined}>{children}</span>
@@ -86,7 +86,7 @@ type Mark = ReturnType<typeof toSite>['mark']
 
 function FooterPiece({ mark, name }: { mark: Mark; name: string }) {
   const { edit, openingHours } = useSiteForm()
-  const { phone, weekHours, recordNum, policeRecordNum, footerLinks } = edit.values
+  const { phone, weekHours, recordNum, policeRecordNum } = edit.values
   const hours = weekHours ? formatOpeningHours(weekHours as OpenSpan[][]) : openingHours
   return (
     <div className={styles.footer}>
@@ -95,7 +95,6 @@ function FooterPiece({ mark, name }: { mark: Mark; name: string }) {
         {phone}
       </Part>
       {phone && <Part of="weekHours">{hours}</Part>}
-      <small>{(footerLinks ?? FOOTER_MENU).map(({ title }) => title).join('　')}</small>
       <div className={styles.line}>
         <span>版权所有 © {name}</span>
         <Part of="recordNum" missing="ICP 备案号未填，不显示">
@@ -112,13 +111,15 @@ function FooterPiece({ mark, name }: { mark: Mark; name: string }) {
 function HeaderPiece({ mark }: { mark: Mark }) {
   const { edit } = useSiteForm()
   const { bulletin, bulletinUntil } = edit.values
-  const text = toPlainText(asSafeHtml(bulletin))
+  const isShown = countBulletin(bulletin ?? '') > 0
   return (
     <>
-      {text ? (
+      {isShown ? (
         <div className={styles.bar}>
           <Icon of={Megaphone} sizePx={16} />
-          <Part of="bulletin">{text}</Part>
+          <Part of="bulletin">
+            <BulletinText html={bulletin ?? ''} />
+          </Part>
           <Icon of={X} sizePx={16} />
         </div>
       ) : (
@@ -128,7 +129,7 @@ function HeaderPiece({ mark }: { mark: Mark }) {
         <Brand {...mark} />
         <span>首页　检测业务　新闻资讯</span>
       </div>
-      {text && bulletinUntil && <p className={styles.note}>{bulletinUntil} 自动撤下，无需再来</p>}
+      {isShown && bulletinUntil && <p className={styles.note}>{bulletinUntil} 自动撤下，无需再来</p>}
     </>
   )
 }

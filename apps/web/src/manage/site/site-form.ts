@@ -12,6 +12,8 @@ export interface SiteForm {
   /** `openingHours` as the site shows it now. */
   openingHours: string | null
   mayEdit: boolean
+  /** Saves the changes, or shows the first fault. */
+  onSave: () => void
   /** Addresses that failed on two different days. */
   deadLinks: readonly string[]
 }

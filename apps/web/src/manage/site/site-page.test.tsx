@@ -28,7 +28,8 @@ it('saves only changed members, and previews them before', async () => {
     { version: 47, settings: { contact: { phone: '0719-8612046' } } },
   ])
   expect(await screen.findByText('已保存为版本 48')).toBeTruthy()
-  expect(screen.queryByRole('region', { name: '保存' })).toBeNull()
+  const bar = within(screen.getByRole('region', { name: '保存' }))
+  expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['撤回此次保存'])
 })
 
 it('focuses the field that the address names', async () => {

@@ -15,7 +15,7 @@ interface SiteSaveBarProps {
 
 /** Saves the changes of all tabs, or previews them on the public page. */
 export function SiteSaveBar({ saving, onGo }: SiteSaveBarProps) {
-  const { edit, focused } = useSiteForm()
+  const { edit, focused, onSave } = useSiteForm()
   const api = useApi()
   const [faulty] = Object.keys(edit.faults)
   const preview = () => {
@@ -34,10 +34,7 @@ export function SiteSaveBar({ saving, onGo }: SiteSaveBarProps) {
       isSaving={saving.isSaving}
       onDiscard={edit.discard}
       onPreview={preview}
-      onSave={() => {
-        if (faulty) onGo(faulty)
-        saving.save()
-      }}
+      onSave={onSave}
     />
   )
 }

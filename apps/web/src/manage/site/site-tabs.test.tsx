@@ -1,6 +1,6 @@
 import type { SiteChange } from '@portal/contract/site/site-settings.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bad, good } from '../../testing/answering.ts'
 import { managedSite, openSiteSettings } from '../../testing/open-site-settings.tsx'
 
@@ -40,8 +40,10 @@ it('previews nothing while a field is faulty, and names the field', async () => 
 
 it('restores an older version of the history after a confirmation', async () => {
   const change = { group: 'contact', member: 'phone', before: '0719-8612045', after: '0719-8612046' }
-  const version = { time: '2026-11-20 10:38:00', savedBy: '沈砚秋', restoredTo: null, changes: [change] }
-  const records = [47, 46].map((number) => ({ ...version, version: number }))
+  const version = { time: '2026-11-20 10:38:00', savedBy: '沈砚秋', restoredTo: null }
+  const unwanted = { group: 'pages', member: 'unwantedPages', before: null, after: ['join-us'] }
+  const records = [47, 46].map((number) => ({ ...version, version: number, changes: [change] }))
+  records[0]?.changes.push(unwanted as never)
   const fetch = await openSiteSettings(
     {
       'GET /v1/manage/site': saved,
@@ -54,9 +56,66 @@ it('restores an older version of the history after a confirmation', async () => 
   await press('版本 46')
   await press('退回版本 45')
   expect(fetch.of('POST /v1/manage/site/restore')).toEqual([])
-  const dialog = within(screen.getByRole('dialog'))
+  const dialog = within(screen.getByRole('dialog', { name: '站点、首页与菜单退回版本 45' }))
+  expect(await dialog.findByText('会退回的设置：电话、不需要的常设页面。')).toBeTruthy()
   await act(async () => fireEvent.click(dialog.getByRole('button', { name: '退回' })))
   expect(fetch.of('POST /v1/manage/site/restore').map(({ body }) => body)).toEqual([{ version: 47, to: 45 }])
+})
+
+describe('the bulletin', () => {
+  const html = '见<a href="/statement">通知</a>'
+  const open = async () => {
+    const site = managedSite(47)
+    const settings = { ...site.settings, bulletin: { ...site.settings.bulletin, bulletin: html } }
+    const fetch = await openSiteSettings(
+      {
+        'GET /v1/manage/site': good('GET /v1/manage/site', { ...site, settings }),
+        'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }),
+        'POST /v1/manage/links/closed': good('POST /v1/manage/links/closed', ['/statement']),
+      },
+      ['owner'],
+      '/?tab=time',
+    )
+    const field = await screen.findByRole('textbox', { name: '公告' })
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: '加粗' })).toHaveProperty('disabled', false))
+    return { fetch, field }
+  }
+
+  it('is written without tags, and names links that readers cannot open', async () => {
+    const { fetch, field } = await open()
+    expect(field.textContent).toBe('见通知')
+    expect(screen.getByText('3 / 500')).toBeTruthy()
+    expect(field.getAttribute('aria-describedby')).toContain('hint')
+    expect(within(screen.getByRole('region', { name: '预览：页眉' })).getByText('通知').tagName).toBe('U')
+    expect(await screen.findByText(/^\/statement。所指的页面还没有发布/)).toBeTruthy()
+    expect(fetch.of('POST /v1/manage/links/closed').map(({ body }) => body)).toEqual([{ links: ['/statement'] }])
+    expect(screen.queryByText(/</)).toBeNull()
+  })
+
+  it('is focused by a press on its label', async () => {
+    const { field } = await open()
+    expect(document.activeElement).not.toBe(field)
+    fireEvent.click(screen.getByText('公告', { selector: 'label' }))
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('is saved with its bold words, and opens anew when the changes are discarded', async () => {
+    const { fetch, field } = await open()
+    await act(async () => fireEvent.keyDown(field, { key: 'a', ctrlKey: true }))
+    await press('加粗')
+    expect(screen.getByText('原为：见通知（链接到 /statement）')).toBeTruthy()
+    await press('放弃改动')
+    const anew = await screen.findByRole('textbox', { name: '公告' })
+    expect(anew.querySelector('b')).toBeNull()
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: '加粗' })).toHaveProperty('disabled', false))
+    await act(async () => fireEvent.keyDown(anew, { key: 'a', ctrlKey: true }))
+    await press('加粗')
+    await press(/^保存/)
+    const bulletin = '<b>见</b><a href="/statement"><b>通知</b></a>'
+    expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
+      { version: 47, settings: { bulletin: { bulletin } } },
+    ])
+  })
 })
 
 it('refuses special days that overlap, and saves a made-up working day with its hours', async () => {
@@ -93,7 +152,7 @@ it('marks a link that failed on two days, until its address changes', async () =
   const stored = managedSite(47)
   const url = 'https://gone.example/'
   const navigation = [{ title: '标准', sites: [{ name: '公开系统', url, info: '' }] }]
-  const settings = { ...stored.settings, links: { footerLinks: null, navigation } }
+  const settings = { ...stored.settings, links: { navigation } }
   const answer = good('GET /v1/manage/site', { ...stored, settings, deadLinks: [url] })
   await openSiteSettings({ 'GET /v1/manage/site': answer }, ['owner'], '/?tab=links')
   expect(screen.getByText('打不开')).toBeTruthy()
@@ -205,5 +264,56 @@ it('saves the categories that need three people', async () => {
   await press(/^保存/)
   expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
     { version: 47, settings: { desk: { threePersons: ['jade', 'diamond'] } } },
+  ])
+})
+
+it('saves after how many days articles close their comments', async () => {
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
+    ['owner'],
+    '/?tab=comments',
+  )
+  const choice = screen.getByLabelText<HTMLSelectElement>(/评论期限/)
+  expect(choice.selectedOptions[0]?.text).toBe('不关闭')
+  fireEvent.change(choice, { target: { value: '30' } })
+  expect(choice.selectedOptions[0]?.text).toBe('发布 30 天后关闭')
+  await press(/^保存/)
+  expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
+    { version: 47, settings: { comments: { commentCloseDays: 30 } } },
+  ])
+})
+
+it('stores services of samples in cents, and names a line that is not complete', async () => {
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
+    ['owner'],
+    '/?tab=orders',
+  )
+  await press('添加项目')
+  type('新项目：代号', 'ID')
+  type('ID：名称', '玉石定名')
+  type('玉石定名：单价，元', '一百')
+  await press(/^保存/)
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
+    '第 1 行：单价请填元，如 120 或 12.50',
+  )
+  expect(fetch.of('PUT /v1/manage/site')).toEqual([])
+  type('玉石定名：单价，元', '12.50')
+  await press(/^保存/)
+  expect(
+    fetch
+      .of('PUT /v1/manage/site')
+      .map(({ body }) => (body as { settings: SiteChange }).settings.orders?.orderServices),
+  ).toEqual([
+    [
+      {
+        code: 'ID',
+        name: '玉石定名',
+        categories: ['gemstone', 'jade', 'turquoise', 'diamond', 'organic', 'metal'],
+        cents: 1250,
+        per: 'item',
+        workingDays: 3,
+      },
+    ],
   ])
 })

@@ -1,13 +1,36 @@
-import { FieldGroup } from '#manage/controls/forms/field.tsx'
+import { Field, FieldGroup } from '#manage/controls/forms/field.tsx'
+import { Select } from '#manage/controls/forms/inputs.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { BulletinField } from './bulletin/bulletin-field.tsx'
 import { findSpringFestivalSpan } from './choices.ts'
 import { HoursFields } from './hours-fields.tsx'
-import { useSiteForm } from './site-form.ts'
+import { useMember, useSiteForm } from './site-form.ts'
 import styles from './site-page.module.css'
 import { SpanRuler } from './span-ruler.tsx'
 import { SpecialDaysFields } from './special-days-fields.tsx'
-import { MinuteField, TextField } from './text-field.tsx'
+import { MinuteField } from './text-field.tsx'
+
+const ANSWER_DAYS_MAX = 10
+const ANSWER_CHOICES = [
+  { value: '', label: '不写明天数（收到后答复）' },
+  ...Array.from({ length: ANSWER_DAYS_MAX }, (_, at) => ({ value: String(at + 1), label: `${at + 1} 个工作日内` })),
+]
+
+function AnswerDaysField() {
+  const { edit } = useSiteForm()
+  const { field, input } = useMember('answerDays')
+  return (
+    <Field {...field} hint="写在留言表单旁；不写明，就不对读者承诺天数">
+      <Select
+        {...input}
+        options={ANSWER_CHOICES}
+        value={String(edit.values.answerDays ?? '')}
+        onChange={({ target }) => edit.change({ answerDays: target.value ? Number(target.value) : null })}
+      />
+    </Field>
+  )
+}
 
 /** The tab 公告与时间. */
 export function TimeTab() {
@@ -20,12 +43,7 @@ export function TimeTab() {
   return (
     <>
       <FieldGroup title="公告" note="页面最上方的一行，读者可以关闭。到时自动显示与撤下，按北京时间">
-        <TextField
-          name="bulletin"
-          rows={2}
-          isWide
-          hint="可用 <b>粗体</b> 与 <a href=&quot;/…&quot;>链接</a>；留空则不显示"
-        />
+        <BulletinField />
         <MinuteField name="bulletinFrom" />
         <MinuteField name="bulletinUntil" />
         <div data-wide>
@@ -61,6 +79,7 @@ export function TimeTab() {
       <FieldGroup title="营业时间" note="页脚与联系我们显示；节假日与调休优先">
         <HoursFields />
         <SpecialDaysFields />
+        <AnswerDaysField />
       </FieldGroup>
     </>
   )

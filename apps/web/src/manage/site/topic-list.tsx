@@ -11,6 +11,8 @@ import type { Topic } from './use-tags.ts'
 interface TopicListProps {
   kind: TopicKind
   topics: readonly Topic[]
+  /** Text that replaces a list without entries. */
+  empty: string
   /** @param before id of the topic that follows; `undefined`: moves to the end */
   onMove: (topic: Topic, before: number | undefined) => void
   onRename: (topic: Topic) => void
@@ -18,9 +20,9 @@ interface TopicListProps {
 }
 
 /** Categories or tags in their order. Alt with an arrow key moves one. */
-export function TopicList({ kind, topics, onMove, onRename, onMerge }: TopicListProps) {
+export function TopicList({ kind, topics, empty, onMove, onRename, onMerge }: TopicListProps) {
   const { mayEdit } = useSiteForm()
-  if (topics.length === 0) return <p className={styles.empty}>暂无数据</p>
+  if (topics.length === 0) return <p className={styles.empty}>{empty}</p>
   const move = (at: number, step: -1 | 1) => {
     const topic = topics[at]
     const isPossible = step < 0 ? at > 0 : at < topics.length - 1

@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
+import { TopicNameDialog } from '#manage/controls/dialogs/topic-name-dialog.tsx'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { MergeDialog } from './merge-topics-dialog.tsx'
 import { useSiteForm } from './site-form.ts'
 import styles from './site-page.module.css'
-import { MergeDialog, NameDialog } from './topic-dialogs.tsx'
 import { TopicList } from './topic-list.tsx'
 import { type Topic, useTags } from './use-tags.ts'
 
@@ -50,6 +51,7 @@ export function TopicsTab({ categories }: { categories: Categories | null }) {
           <TopicList
             kind="category"
             topics={categories.records}
+            empty="还没有栏目，点“添加”建立第一个"
             onMove={(topic, before) => void move('category', topic, before)}
             onRename={(topic) => setOpen({ what: 'rename', kind: 'category', topic })}
             onMerge={(topic) => setOpen({ what: 'merge', kind: 'category', topic })}
@@ -69,6 +71,7 @@ export function TopicsTab({ categories }: { categories: Categories | null }) {
           <TopicList
             kind="tag"
             topics={tags.records}
+            empty={tags.keyword === '' ? '还没有标签，点“添加”建立第一个' : '没有这样的标签，换个词再找'}
             onMove={(topic, before) => void move('tag', topic, before)}
             onRename={(topic) => setOpen({ what: 'rename', kind: 'tag', topic })}
             onMerge={(topic) => setOpen({ what: 'merge', kind: 'tag', topic })}
@@ -93,7 +96,7 @@ export function TopicsTab({ categories }: { categories: Categories | null }) {
         </Panel>
       )}
       {open && open.what !== 'merge' && (
-        <NameDialog
+        <TopicNameDialog
           kind={open.kind}
           topic={open.what === 'rename' ? open.topic : null}
           onClose={() => setOpen(null)}

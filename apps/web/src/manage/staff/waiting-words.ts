@@ -1,4 +1,3 @@
-import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Waiting } from '@portal/contract/site/figures.ts'
 import { WAITING_MAX, type WaitingKind } from '@portal/contract/site/waiting-rules.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
@@ -22,6 +21,7 @@ export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
   returned: { name: '退回待改', path: '/certificates', search: '?state=returned', isCertificate: true },
   recovery: { name: '恢复后待核对', path: '/certificates', search: '?state=recovered', isCertificate: true },
   withdrawal: { name: '紧急撤销待复核', path: '/certificates', search: '?state=unconfirmed', isCertificate: true },
+  heldComment: { name: '评论待审', path: '/comments', search: '' },
   article: { name: '文章待审', path: '/articles', search: '?view=waiting' },
 }
 
@@ -39,12 +39,6 @@ export function computeDue(
 ): { share: number; text: string } {
   const [from, due] = [toInstantMs(since) ?? nowMs, toInstantMs(dueAt) ?? nowMs]
   const share = due > from ? (nowMs - from) / (due - from) : 2
-  return { share, text: nowMs > due ? `超 ${formatSpan(nowMs - due)}` : `${dueAt.slice(5, 16)} 前` }
-}
-
-/** Formats a time span as `20 分钟`, `6 小时`, `3 天`. */
-function formatSpan(ms: number): string {
-  if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / MINUTE_MS))} 分钟`
-  const hours = Math.round(ms / HOUR_MS)
-  return hours < 48 ? `${hours} 小时` : `${Math.round(hours / 24)} 天`
+  const time = dueAt.slice(5, 16)
+  return { share, text: nowMs > due ? `已过 ${time}` : `${time} 前` }
 }

@@ -7,14 +7,14 @@ import { type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { PictureBox, PictureButton } from '#manage/controls/pictures/picture-box.tsx'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { ContactEmail, describeDelivery } from './answer-way.tsx'
 import styles from './compose-box.module.css'
 import { ComposeText, SavedAt } from './compose-text.tsx'
 import { queueAnswer } from './outgoing-answers.ts'
-import { PictureBox, PictureButton } from './pictures/picture-box.tsx'
-import { usePictureDraft } from './pictures/picture-drafts.ts'
+import { useTicketPictures } from './pictures/use-ticket-pictures.ts'
 import { ReplyPicker } from './replies/reply-picker.tsx'
 import { useReplyDraft } from './reply-drafts.ts'
 
@@ -32,7 +32,7 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange
   const { id, version, channel } = ticket
   const draftKey = useDraftKey(`ticket:${id}:answer`)
   const { text, atMs, write } = useReplyDraft(draftKey)
-  const pictures = usePictureDraft(draftKey, id)
+  const pictures = useTicketPictures(draftKey, id)
   const [isPicking, setPicking] = useState(false)
   const open = findOpenPlaceholders(text)
   const isWritten = text.trim() !== '' && text.length <= FEEDBACK_ANSWER_MAX && open.length === 0
@@ -80,7 +80,7 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange
       )}
       <div className={styles.actions}>
         <div className={styles.tools}>
-          <PictureButton {...pictures} />
+          <PictureButton pictures={pictures} />
           <Button variant="quiet" icon={MessageSquareQuote} onClick={() => setPicking(true)}>
             常用语
           </Button>

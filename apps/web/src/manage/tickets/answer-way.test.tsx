@@ -9,7 +9,7 @@ it.each<[string, Partial<Ticket>, number, string]>([
   ['a member', { channel: 'notice' }, 1, '以站内通知发出，对方点开通知查看图片'],
   ['a mail with a link', {}, 0, '以邮件发到 li@example.test，附继续回复的链接'],
   ['a mail with a link and pictures', {}, 2, '附继续回复的链接；图片不在邮件中，在链接中查看'],
-  ['a mail without a link', { isMailLinked: false }, 0, '不附链接（没有设置 SITE_URL），对方不能在线回复'],
+  ['a mail without a link', { isMailLinked: false }, 0, '不附链接（没有网站地址，请运维人员设置），对方不能在线回复'],
   ['a mail without a link, with pictures', { isMailLinked: false }, 1, '不能在线回复，也看不到图片，须另行提供'],
   ['a follow link', { channel: 'link', email: null }, 1, '不发邮件，也不另行通知：答复与图片显示在对方的跟进链接中'],
   ['a caller', { channel: 'phone', email: null }, 1, '这里留作记录，图片不会送到对方'],

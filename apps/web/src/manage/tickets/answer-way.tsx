@@ -17,7 +17,7 @@ export function describeDelivery({ channel, email, isMailLinked }: Ticket, pictu
   }
   if (channel === 'mail') {
     if (isMailLinked) return `以邮件发到 ${email}，附继续回复的链接${ifPictures('；图片不在邮件中，在链接中查看')}`
-    return `以邮件发到 ${email}，不附链接（没有设置 SITE_URL），对方不能在线回复${ifPictures('，也看不到图片，须另行提供')}`
+    return `以邮件发到 ${email}，不附链接（没有网站地址，请运维人员设置），对方不能在线回复${ifPictures('，也看不到图片，须另行提供')}`
   }
   const reason = email === null ? '对方没有可用的邮箱或跟进链接' : '本站没有设置邮件，对方也没有可用的跟进链接'
   return `${reason}：不能答复，可以写内部备注`

@@ -6,13 +6,13 @@ import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { PictureBox, PictureButton } from '#manage/controls/pictures/picture-box.tsx'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { AnswerBox } from './answer-box.tsx'
 import styles from './compose-box.module.css'
 import { ComposeText, SavedAt } from './compose-text.tsx'
-import { PictureBox, PictureButton } from './pictures/picture-box.tsx'
-import { usePictureDraft } from './pictures/picture-drafts.ts'
+import { useTicketPictures } from './pictures/use-ticket-pictures.ts'
 import { useReplyDraft } from './reply-drafts.ts'
 import { useTicketChange } from './use-ticket-change.ts'
 
@@ -67,7 +67,7 @@ function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
   const guarded = useTicketChange(onChange)
   const draftKey = useDraftKey(`ticket:${id}:note`)
   const { text, atMs, write } = useReplyDraft(draftKey)
-  const pictures = usePictureDraft(draftKey, id)
+  const pictures = useTicketPictures(draftKey, id)
   const isReady = text.trim() !== '' && text.length <= TICKET_NOTE_MAX && pictures.pending === ''
   const save = async () => {
     if (!isReady || isBusy) return
@@ -96,7 +96,7 @@ function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
       </p>
       <div className={styles.actions}>
         <div className={styles.tools}>
-          <PictureButton {...pictures} />
+          <PictureButton pictures={pictures} />
         </div>
         <Button variant="outline" disabled={!isReady} isBusy={isBusy} busyLabel="保存中" onClick={() => void save()}>
           存为备注 <KeyCaps of="Mod+Enter" />

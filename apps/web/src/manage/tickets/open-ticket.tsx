@@ -66,7 +66,7 @@ export function OpenTicket(props: OpenTicketProps) {
         onTake={assignToSelf}
       />
       <TicketFacts {...{ ticket, staff, times }} onUpdate={update} onMoveDue={() => setMoving(true)} />
-      {isMoving && dueTime !== null && (
+      {isMoving && (
         <DueDialog dueTime={dueTime} onMove={(next) => update({ dueTime: next })} onClose={() => setMoving(false)} />
       )}
     </>

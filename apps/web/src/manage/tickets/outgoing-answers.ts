@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 import { showToast } from '#lib/toasts.ts'
-import { writePictures } from './pictures/picture-drafts.ts'
+import { writePictures } from '#manage/controls/pictures/picture-drafts.ts'
 import { writeText } from './reply-drafts.ts'
 
 /** Time in which an answer can be taken back. */

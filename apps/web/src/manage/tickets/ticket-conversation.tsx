@@ -9,7 +9,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ComposeBox, type ComposeBoxProps } from './compose-box.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import styles from './ticket-page.module.css'
-import { formatWorkingSpan } from './ticket-words.ts'
+import { formatHours } from './ticket-words.ts'
 
 interface TicketConversationProps {
   ticket: Ticket
@@ -25,7 +25,7 @@ interface TicketConversationProps {
 /** The middle column: title, overdue note, conversation, and the boxes for answer and note. */
 export function TicketConversation(props: TicketConversationProps) {
   const { ticket, listTo, previousTo, nextTo, compose, onTake, onChange } = props
-  const { id, title, certificateNo, assigneeId, leftMs, allowedMs, isStopped } = ticket
+  const { id, title, certificateNo, assigneeId, leftMs, isStopped } = ticket
   const isLate = !isStopped && leftMs !== null && leftMs < 0
   return (
     <section className={styles.conversation} aria-labelledby="ticket-title">
@@ -59,7 +59,7 @@ export function TicketConversation(props: TicketConversationProps) {
               )
             }
           >
-            {isLate && `已超答复时限 ${formatWorkingSpan(-leftMs, allowedMs)}。`}
+            {isLate && `已超答复时限 ${formatHours(-leftMs)}。`}
             {assigneeId === null && '无人经办'}
           </Note>
         </div>

@@ -12,7 +12,7 @@ import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { AnswerTimesPanel } from './answer-times.tsx'
 import styles from './ticket-page.module.css'
-import { computeUsedShare, describeDue, formatWorkingSpan, SOURCES, STATES } from './ticket-words.ts'
+import { computeUsedShare, describeDue, formatHours, SOURCES, STATES } from './ticket-words.ts'
 
 export interface TicketUpdate {
   state?: TicketState
@@ -72,9 +72,9 @@ function Due({ ticket, onMoveDue }: { ticket: Ticket; onMoveDue: () => void }) {
   return (
     <div className={styles.due}>
       <p className={styles.dueHead}>
-        答复时限 <span className={styles.muted}>{formatWorkingSpan(allowedMs, allowedMs)}，只计开放时间</span>
+        答复时限 <span className={styles.muted}>{formatHours(allowedMs)}，只计开放时间</span>
       </p>
-      <DueRuler share={computeUsedShare({ leftMs, allowedMs })}>{describeDue({ leftMs, allowedMs })}</DueRuler>
+      <DueRuler share={computeUsedShare({ leftMs, allowedMs })}>{describeDue(leftMs)}</DueRuler>
       {dueTime === null ? (
         <p className={styles.muted}>计时暂停，等对方回复</p>
       ) : (

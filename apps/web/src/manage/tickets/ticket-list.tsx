@@ -5,6 +5,7 @@ import { Tag } from '#manage/controls/values/tag.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import styles from './ticket-list.module.css'
 import { computeUsedShare, describeDue, getCustomerName, KINDS, STATES } from './ticket-words.ts'
 
@@ -18,13 +19,17 @@ interface TicketListProps {
   newestTo: string | null
   /** A filter is set. */
   isFiltered: boolean
+  /** The open ticket, when the list does not have it. */
+  elsewhere: Pick<TicketItem, 'id' | 'state'> | null
 }
 
 /** The tickets of a view, one below the other. */
-export function TicketList({ tickets, openId, linkTo, olderTo, newestTo, isFiltered }: TicketListProps) {
+export function TicketList(props: TicketListProps) {
+  const { tickets, openId, linkTo, olderTo, newestTo, isFiltered, elsewhere } = props
   if (tickets.length === 0) {
     return (
       <div className={styles.root}>
+        {elsewhere && <Elsewhere ticket={elsewhere} />}
         <EmptyState title={isFiltered ? '没有这样的工单' : '这里没有工单'}>
           {isFiltered && (
             <ButtonLink variant="outline" to="/tickets?view=all">
@@ -37,6 +42,7 @@ export function TicketList({ tickets, openId, linkTo, olderTo, newestTo, isFilte
   }
   return (
     <nav className={styles.root} aria-label="工单">
+      {elsewhere && <Elsewhere ticket={elsewhere} />}
       <ul>
         {tickets.map((ticket) => (
           <li key={ticket.id}>
@@ -59,6 +65,16 @@ export function TicketList({ tickets, openId, linkTo, olderTo, newestTo, isFilte
         </div>
       )}
     </nav>
+  )
+}
+
+/** Says where the open ticket is, once it has left the list beside it. */
+function Elsewhere({ ticket: { id, state } }: { ticket: Pick<TicketItem, 'id' | 'state'> }) {
+  return (
+    <p className={styles.elsewhere} role="status">
+      打开的 T-{id} 不在这一列，现在是
+      <TextLink to={`/tickets/${id}?view=${state}`}>“{STATES[state].label}”</TextLink>
+    </p>
   )
 }
 
@@ -91,5 +107,5 @@ function Due({ ticket: { state, leftMs, allowedMs, isStopped, hasFailedMail } }:
   if (hasFailedMail) return <StatusMark shape="stop">邮件未送出</StatusMark>
   if (state === 'closed' || leftMs === null) return null
   if (isStopped) return <span className={styles.customer}>计时暂停</span>
-  return <DueRuler share={computeUsedShare({ leftMs, allowedMs })}>{describeDue({ leftMs, allowedMs })}</DueRuler>
+  return <DueRuler share={computeUsedShare({ leftMs, allowedMs })}>{describeDue(leftMs)}</DueRuler>
 }

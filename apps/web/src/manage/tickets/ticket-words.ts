@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import {
-  ANSWER_WORKING_DAYS,
   COUNT_MAX,
   type TicketKind,
   type TicketSource,
@@ -50,18 +49,9 @@ export function getCustomerName({ kind, customer }: Pick<TicketItem, 'kind' | 'c
   return customer ?? (kind === 'forgery' ? '匿名访客' : '访客')
 }
 
-/** Formats a span of working time as `1 天 2 小时`, or in minutes below an hour. */
-export function formatWorkingSpan(ms: number, allowedMs: number): string {
-  const dayMs = allowedMs / ANSWER_WORKING_DAYS
-  const days = Math.floor(ms / dayMs)
-  const hours = Math.floor((ms - days * dayMs) / HOUR_MS)
-  if (days === 0 && hours === 0) return `${Math.max(1, Math.floor(ms / MINUTE_MS))} 分钟`
-  return [days > 0 && `${days} 天`, hours > 0 && `${hours} 小时`].filter(Boolean).join(' ')
-}
-
-/** Describes the remaining time: 剩 6 小时, 超 7 小时. */
-export function describeDue({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): string {
-  return `${leftMs < 0 ? '超' : '剩'} ${formatWorkingSpan(Math.abs(leftMs), allowedMs)}`
+/** Describes the remaining working time: 剩 6 小时, 超 7 小时. It has no days, because a working day is shorter than a day. */
+export function describeDue(leftMs: number): string {
+  return `${leftMs < 0 ? '超' : '剩'} ${formatHours(Math.abs(leftMs))}`
 }
 
 /** Computes the used share of the allowed time; above 1 when late. */

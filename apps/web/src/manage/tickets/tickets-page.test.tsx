@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
-import { ANSWER, answers, at, field, LIST, open, RESEND, TICKET, UPDATE } from '#testing/open-tickets.ts'
+import { ANSWER, answers, at, field, LIST, ONE, open, RESEND, TICKET, UPDATE } from '#testing/open-tickets.ts'
 import { useOutgoing } from './outgoing-answers.ts'
 
 beforeEach(() => {
@@ -16,6 +16,45 @@ it('lists tickets with state and due time, and shows counts above a thousand as 
   )
   expect(screen.getByRole('link', { name: /已办结\s*1000\+/ })).toBeTruthy()
   expect(Object.fromEntries(fetch.of(LIST)[0]?.query ?? [])).toEqual({ view: 'closed', kind: 'forgery' })
+})
+
+it('says where the open ticket is when the list beside it has others', async () => {
+  const waiting = answers(
+    { state: 'waiting', dueTime: null, isStopped: true },
+    { [LIST]: good(LIST, { records: [], next: null }) },
+  )
+  open('/tickets/1042?view=new', waiting)
+  const link = await screen.findByRole('link', { name: '“等对方回复”' })
+  expect(link.getAttribute('href')).toBe('/manage/tickets/1042?view=waiting')
+  expect(link.parentElement?.textContent).toBe('打开的 T-1042 不在这一列，现在是“等对方回复”')
+})
+
+it('keeps the dialog of the due time open when the clock stops meanwhile, and says why it does not move', async () => {
+  let ticket = TICKET
+  const answered = Promise.withResolvers<void>()
+  const opened = answers(
+    {},
+    {
+      [at(ONE)]: () => good(ONE, ticket),
+      [at(UPDATE)]: async () => {
+        await answered.promise
+        return good(UPDATE, ticket)
+      },
+    },
+  )
+  open('/tickets/1042', opened)
+  await field()
+  fireEvent.keyDown(document.body, { key: 'a' })
+  fireEvent.keyDown(document.body, { key: 'd' })
+  const dialog = within(await screen.findByRole('dialog', { name: '改期' }))
+  const day = `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T09:00`
+  fireEvent.change(dialog.getByLabelText(/应答复于/), { target: { value: day } })
+  expect(dialog.getByRole('button', { name: '改期' })).toHaveProperty('disabled', false)
+  ticket = { ...TICKET, state: 'waiting', dueTime: null, isStopped: true, version: 4 }
+  answered.resolve()
+  expect(await dialog.findByText(/刚停止计时/)).toBeTruthy()
+  expect(dialog.getByRole('button', { name: '改期' })).toHaveProperty('disabled', true)
+  expect(dialog.getByLabelText(/应答复于/)).toHaveProperty('value', day)
 })
 
 it('separates answer and note, each with its draft, and leaves single keys to the fields', async () => {

@@ -141,6 +141,7 @@ export function Component() {
             linkTo={linkTo}
             olderTo={list.next && filters.linkWith('after', list.next)}
             newestTo={query.get('after') ? filters.linkWith('after', '') : null}
+            elsewhere={at === -1 ? ticket : null}
             isFiltered={filters.setNames.length > 0}
           />
         </div>

@@ -1,5 +1,5 @@
 import { X } from '@lucide/icons'
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { lockScroll } from '#lib/scroll-lock.ts'
 import { enterTopLayer } from '#lib/top-layer.ts'
@@ -72,11 +72,11 @@ export function Dialog({
 
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null)
-  const openerRef = useRef<Element | null>(null)
+  // Read before the dialog exists: React focuses a field with `autoFocus` before effects run.
+  const [opener] = useState(() => globalThis.document?.activeElement ?? null)
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
-    openerRef.current ??= document.activeElement
     const unlockScroll = lockScroll()
     const leaveTopLayer = enterTopLayer(dialog)
     if (!dialog.open) dialog.showModal()
@@ -85,10 +85,10 @@ function useModal() {
       unlockScroll()
       // React runs effects twice in development: the focus is restored only when the dialog is removed.
       queueMicrotask(() => {
-        if (!dialog.isConnected) restoreFocus(openerRef.current)
+        if (!dialog.isConnected) restoreFocus(opener)
       })
     }
-  }, [])
+  }, [opener])
   return ref
 }
 

@@ -34,9 +34,9 @@ export function ToastRegion() {
   return dialog ? createPortal(region, dialog) : region
 }
 
-function ToastItem({ toast: { id, type, text, isClosable, action, reportId } }: { toast: Toast }) {
+function ToastItem({ toast: { id, type, text, isClosable, isLasting, action, reportId } }: { toast: Toast }) {
   const [isPaused, setIsPaused] = useState(false)
-  const isPersistent = action !== undefined
+  const isPersistent = isLasting || action !== undefined
   const isLeaving = useLifetime(id, isPaused || isPersistent)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses it; its role is set below

@@ -24,7 +24,7 @@ export function makePicturesOpenable(root: HTMLElement, onOpen: (picture: Figure
     // Focused here so that the focus returns to it; not every browser focuses on click.
     image.focus({ preventScroll: true })
     const caption = image.closest('figure')?.querySelector('figcaption')?.textContent?.trim() ?? ''
-    onOpen({ src: image.currentSrc || image.src, alt: image.alt, caption })
+    onOpen({ src: image.src, alt: image.alt, caption })
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') open(event)

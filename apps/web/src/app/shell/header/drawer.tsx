@@ -1,23 +1,18 @@
 import {
   CircleQuestionMark,
+  FileText,
   FlaskConical,
   Gem,
   House,
-  Landmark,
   LogOut,
   type LucideIconData,
-  Microscope,
   Newspaper,
-  Phone,
   ReceiptText,
-  Route,
-  ScanSearch,
   ShoppingBag,
-  Users,
   X,
 } from '@lucide/icons'
+import { CATEGORY } from '@portal/contract/constants.ts'
 import { useLocation } from 'react-router-dom'
-import { NEWS_PATH, RESEARCH_PATH } from '#domain/site/menu-links.ts'
 import type { Site } from '#domain/site/site.ts'
 import { logOut } from '#features/account/log-out.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -34,21 +29,17 @@ import shared from '#ui/shared.module.css'
 import { ElderToggle } from '../elder.tsx'
 import { ThemeToggle } from '../theme.tsx'
 import styles from './drawer.module.css'
-import { DRAWER_MENU, getCurrentMark } from './menu.ts'
+import { getCurrentMark, LINK_ICONS, listLinks } from './menu.ts'
 import { NoticeLinks } from './notice-links.tsx'
 
 const ICONS: Readonly<Record<string, LucideIconData>> = {
-  '/certificate-check': ScanSearch,
-  '/rangeDetail': Route,
-  '/instrument': Microscope,
+  ...LINK_ICONS,
+  '/': House,
   '/notice/fees': ReceiptText,
-  [NEWS_PATH]: Newspaper,
-  [RESEARCH_PATH]: FlaskConical,
+  [`/tags?categoryId=${CATEGORY.news}`]: Newspaper,
+  [`/tags?categoryId=${CATEGORY.research}`]: FlaskConical,
   '/gem': Gem,
   '/surrounding': ShoppingBag,
-  '/contact-us': Phone,
-  '/about-gic': Landmark,
-  '/join-us': Users,
   '/question': CircleQuestionMark,
 }
 
@@ -66,14 +57,14 @@ export function Drawer({ site }: { site: Site }) {
         <IconButton icon={X} label="关闭菜单" onClick={close} />
       </div>
       <nav className={styles.menu} aria-label="菜单">
-        {DRAWER_MENU.map(({ title, links }) => (
-          <section className={styles.group} key={title} aria-label={title ?? undefined}>
-            {title && <h2 className={styles.title}>{title}</h2>}
+        {site.headerMenu.map((item) => (
+          <section className={styles.group} key={item.text + item.to} aria-label={item.links && item.text}>
+            {item.links && <h2 className={styles.title}>{item.text}</h2>}
             <ul className={styles.links}>
-              {links.map(({ text, to }) => (
+              {listLinks(item).map(({ text, to }) => (
                 <li key={to}>
                   <Link className={styles.link} to={to} aria-current={getCurrentMark(to, location)} onClick={close}>
-                    <Icon of={ICONS[to] ?? House} sizePx={20} className={styles.icon} />
+                    <Icon of={ICONS[to] ?? FileText} sizePx={20} className={styles.icon} />
                     {text}
                   </Link>
                 </li>

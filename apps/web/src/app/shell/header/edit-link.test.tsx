@@ -8,7 +8,14 @@ const ME = 'GET /v1/manage/me'
 const PAGES = 'GET /v1/manage/pages'
 const ARTICLE = 'GET /v1/manage/articles/7'
 
-const page = { key: 'about', version: 12, editorName: '沈砚秋', changeTime: '2026-11-18 10:31:00', hasDraft: true }
+const page = {
+  path: '/about',
+  articleId: 3,
+  version: 12,
+  editorName: '沈砚秋',
+  changeTime: '2026-11-18 10:31:00',
+  hasDraft: true,
+}
 const article = { version: 3, editorName: '林知微', changeTime: '2026-11-20 08:00:00', draft: null, drafts: [] }
 
 /** Opens a page as a member of staff with these duties. */
@@ -16,10 +23,10 @@ function openAs(duties: readonly string[], path: string, isProven = true) {
   const answers: Record<string, unknown> = {
     'GET /bff/session': { code: 200, data: { user: { id: '7', nickname: '林知微', role: 'editor' } } },
     [ME]: { code: 200, data: { duties, isProven } },
-    [PAGES]: { code: 200, data: [page] },
+    [PAGES]: { code: 200, data: [page, { ...page, path: '/p/song-jian', articleId: 9 }] },
     [ARTICLE]: { code: 200, data: article },
   }
-  return openPage(path, makePlainPages('/about', '/article/7', '/gem'), answers as Answers)
+  return openPage(path, makePlainPages('/about', '/article/7', '/gem', '/p/song-jian'), answers as Answers)
 }
 
 const findEditLink = () => screen.findByRole('link', { name: /^编辑/ })
@@ -32,6 +39,14 @@ it('leads from a standing page to its editor, with version, last editor, time an
   const bar = screen.getByRole('complementary', { name: '编辑此页' })
   expect(bar.textContent).toContain('版本 12，沈砚秋 2026-11-18 10:31')
   expect(screen.getByRole('link', { name: '有未发布的草稿' }).getAttribute('href')).toBe('/manage/pages/about')
+})
+
+it.each([
+  [true, '/manage/pages/9'],
+  [false, '/manage/pages'],
+])('leads from an own page to its editor, or to the list: second factor proved is %s', async (isProven, editor) => {
+  openAs(['edit'], '/p/song-jian', isProven)
+  expect((await findEditLink()).getAttribute('href')).toBe(editor)
 })
 
 it('leads from an article to its editor, and disappears on a page without an editor', async () => {

@@ -15,8 +15,10 @@ import styles from './edit-link.module.css'
 /** The shortcut key is shown on wide screens only: phones have no keyboard. */
 const WIDE = '(min-width: 720px)'
 
-/** What can be edited at an address: an article by its id, or a standing page by its key. */
-type Content = { articleId: number } | { pageKey: string }
+const OWN_PAGES = '/p/'
+
+/** What can be edited at an address: an article by its id, or a page by its path. */
+type Content = { article: string } | { page: string }
 
 /** Versions of the published text and its drafts. */
 interface Edition {
@@ -36,10 +38,10 @@ interface Editing {
 }
 
 function findContent(pathname: string): Content | null {
-  const [, articleId] = /^\/(?:article|news-article)\/(\d+)$/.exec(pathname) ?? []
-  if (articleId) return { articleId: Number(articleId) }
-  const isPage = (Object.values(STANDING_PAGES) as string[]).includes(pathname)
-  return isPage ? { pageKey: pathname.slice(pathname.lastIndexOf('/') + 1) } : null
+  const [, article] = /^\/(?:article|news-article)\/([a-z0-9-]+)$/.exec(pathname) ?? []
+  if (article) return { article }
+  const isPage = pathname.startsWith(OWN_PAGES) || (Object.values(STANDING_PAGES) as string[]).includes(pathname)
+  return isPage ? { page: pathname } : null
 }
 
 /** `null` at addresses without an editor, and for staff who may not edit. @throws ApiError */
@@ -49,16 +51,26 @@ async function loadEditing(api: ApiClient, pathname: string): Promise<Editing | 
   // Requested first: upstream would record a refused call in the audit log.
   const { duties, isProven } = await api.call('GET /v1/manage/me', { quiet: true })
   if (!duties.includes('edit') && !duties.includes('owner')) return null
-  const editor = 'pageKey' in content ? `/manage/pages/${content.pageKey}` : `/manage/articles/${content.articleId}`
-  return { pathname, editor, edition: isProven ? await loadEdition(api, content) : null }
+  if ('page' in content) {
+    const pages = isProven ? await api.call('GET /v1/manage/pages', { quiet: true }) : []
+    const page = pages.find(({ path }) => path === pathname) ?? null
+    // The editor of an own page is found by the number of its article.
+    const name = pathname.startsWith(OWN_PAGES) ? page?.articleId : pathname.slice(pathname.lastIndexOf('/') + 1)
+    return { pathname, editor: name === undefined ? '/manage/pages' : `/manage/pages/${name}`, edition: page }
+  }
+  const id = await findArticleId(api, content.article)
+  if (id === undefined) return null
+  return { pathname, editor: `/manage/articles/${id}`, edition: isProven ? await loadEdition(api, id) : null }
 }
 
-async function loadEdition(api: ApiClient, content: Content): Promise<Edition | null> {
-  if ('pageKey' in content) {
-    const pages = await api.call('GET /v1/manage/pages', { quiet: true })
-    return pages.find(({ key }) => key === content.pageKey) ?? null
-  }
-  const article = await api.call('GET /v1/manage/articles/{id}', { params: { id: content.articleId }, quiet: true })
+/** @param name number or slug of an article */
+async function findArticleId(api: ApiClient, name: string): Promise<number | undefined> {
+  if (/^\d+$/.test(name)) return Number(name)
+  return (await api.call('GET /v1/article/slug', { query: { slug: name }, quiet: true }))?.id
+}
+
+async function loadEdition(api: ApiClient, id: number): Promise<Edition> {
+  const article = await api.call('GET /v1/manage/articles/{id}', { params: { id }, quiet: true })
   return { ...article, hasDraft: article.draft !== null || article.drafts.length > 0 }
 }
 

@@ -16,7 +16,7 @@ import { watchScroll } from '../scroll-watch.ts'
 import { ThemeToggle } from '../theme.tsx'
 import styles from './header.module.css'
 import { MainNav } from './main-nav.tsx'
-import { DRAWER_MENU, SEARCH_PATH } from './menu.ts'
+import { listLinks, SEARCH_PATH } from './menu.ts'
 
 export function Header({ site }: { site: Site }) {
   return (
@@ -26,7 +26,7 @@ export function Header({ site }: { site: Site }) {
         <Link className={styles.brand} to="/" aria-label={`${site.name} 首页`}>
           <Brand {...site.mark} />
         </Link>
-        <MainNav />
+        <MainNav menu={site.headerMenu} />
         <div className={styles.tools}>
           <ButtonLink
             icon={Search}
@@ -49,7 +49,7 @@ export function Header({ site }: { site: Site }) {
       </Container>
       <noscript>
         <nav className={styles.plainMenu} aria-label="菜单">
-          {DRAWER_MENU.flatMap(({ links }) => links).map(({ text, to }) => (
+          {site.headerMenu.flatMap(listLinks).map(({ text, to }) => (
             <a key={to} href={to}>
               {text}
             </a>

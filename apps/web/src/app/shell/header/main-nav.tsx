@@ -1,21 +1,22 @@
-import { ChevronDown } from '@lucide/icons'
+import { ChevronDown, ChevronRight } from '@lucide/icons'
+import type { ShownItem } from '@portal/contract/site/site.ts'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import { Dropdown } from './dropdown.tsx'
 import styles from './main-nav.module.css'
-import { getCurrentMark, type HelpedLink, MAIN_MENU } from './menu.ts'
+import { getCurrentMark, LINK_ICONS } from './menu.ts'
 
 /** The menu of wide screens. */
-export function MainNav() {
+export function MainNav({ menu }: { menu: readonly ShownItem[] }) {
   const location = useLocation()
   return (
     <nav className={styles.root} aria-label="主导航">
       <ul className={shared.row}>
-        {MAIN_MENU.map((item) => (
-          <li key={item.text}>
-            {'links' in item ? (
+        {menu.map((item) => (
+          <li key={item.text + item.to}>
+            {item.links ? (
               <Dropdown
                 trigger={
                   <>
@@ -47,17 +48,17 @@ export function MainNav() {
 }
 
 interface SubLinkProps {
-  link: HelpedLink
+  link: ShownItem
   current: ReturnType<typeof getCurrentMark>
 }
 
-function SubLink({ link: { text, to, help, icon }, current }: SubLinkProps) {
+function SubLink({ link: { text, to, note }, current }: SubLinkProps) {
   return (
     <Link className={styles.subLink} to={to} aria-current={current}>
-      <Icon of={icon} sizePx={22} className={styles.subIcon} />
+      <Icon of={LINK_ICONS[to] ?? ChevronRight} sizePx={22} className={styles.subIcon} />
       <span>
         {text}
-        <span className={styles.help}>{help}</span>
+        {note && <span className={styles.help}>{note}</span>}
       </span>
     </Link>
   )

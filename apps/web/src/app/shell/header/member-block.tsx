@@ -1,7 +1,7 @@
 import { LogOut, PenLine, UserRound } from '@lucide/icons'
 import type { UserInfo } from '@portal/contract/accounts/users.ts'
 import { lazy, Suspense } from 'react'
-import { isEditor } from '#domain/people/roles.ts'
+import { isEditor, isOwner } from '#domain/people/roles.ts'
 import { logOut } from '#features/account/log-out.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -38,6 +38,13 @@ export function MemberBlock({ user, className }: { user: UserInfo; className?: s
           <Icon of={PenLine} sizePx={18} />
           写文章
         </Link>
+        {/* The menu of the site has no short posts before the first one. */}
+        {isOwner(user) && (
+          <Link className={styles.item} to="/newSays">
+            <Icon of={PenLine} sizePx={18} />
+            发说说
+          </Link>
+        )}
         <NoticeLinks className={styles.item} />
         <button type="button" className={styles.item} onClick={() => void logOut(api)}>
           <Icon of={LogOut} sizePx={18} />

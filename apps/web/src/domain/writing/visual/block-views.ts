@@ -1,8 +1,10 @@
 import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
-import { Fragment, type Node } from 'prosemirror-model'
+import { Fragment } from 'prosemirror-model'
 import type { NodeViewConstructor } from 'prosemirror-view'
-import { readPlaceholderKey } from '../picture-marks.ts'
-import { listChildren } from './normalise-block.ts'
+import type { QueuedPicture } from '#lib/api/picture-queue.ts'
+import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
+import { readPlaceholderKey } from '../pictures/picture-marks.ts'
+import type { PictureActs } from '../text-editor.ts'
 import { type PreservedReason, readMarkdown } from './read-markdown.ts'
 
 const REASONS: Readonly<Record<PreservedReason, string>> = {
@@ -32,7 +34,7 @@ export const createPreservedView: NodeViewConstructor = (node, view, getPos) => 
     const at = getPos()
     const old = at === undefined ? null : view.state.doc.nodeAt(at)
     if (!field || !old || at === undefined) return
-    const content = listChildren(readMarkdown(field.value).doc)
+    const content = readMarkdown(field.value).doc.children
     view.dispatch(view.state.tr.replaceWith(at, at + old.nodeSize, Fragment.from(content)))
     view.focus()
   }
@@ -60,33 +62,103 @@ export const createPreservedView: NodeViewConstructor = (node, view, getPos) => 
   }
 }
 
-/** A picture with its caption; a note in place of one that is being uploaded. */
-export const createPictureView: NodeViewConstructor = (first) => {
-  const root = createElement('span', styles.picture)
-  const draw = ({ attrs: { src, alt, title } }: Node) => {
-    root.replaceChildren()
-    if (readPlaceholderKey(src)) {
-      root.appendChild(createElement('span', styles.waiting)).textContent = '图片上传中'
-    } else {
-      const image = root.appendChild(createElement('img'))
-      image.src = src
-      image.alt = alt
-      if (alt === '') root.appendChild(createElement('span', styles.wordless)).textContent = '缺替代文字'
+/** Creates the views of pictures: each with its caption, or the state of its upload in its place. */
+export function createPictureViews(acts: PictureActs) {
+  let uploads: ReadonlyMap<string, QueuedPicture> = new Map()
+  const redraws = new Set<() => void>()
+  const createView: NodeViewConstructor = (first, view) => {
+    const root = createElement('span', styles.picture)
+    let node = first
+    let shown: QueuedPicture | undefined
+    const draw = () => {
+      const { src, alt, title } = node.attrs
+      const key = readPlaceholderKey(src)
+      root.replaceChildren()
+      if (key) {
+        shown = uploads.get(key)
+        root.appendChild(createUpload(key, shown, acts, view.editable))
+      } else {
+        const image = root.appendChild(createElement('img'))
+        image.src = src
+        image.alt = alt
+        if (alt === '') root.appendChild(createElement('span', styles.wordless)).textContent = '缺替代文字'
+      }
+      if (title) root.appendChild(createElement('span', styles.caption)).textContent = title
     }
-    if (title) root.appendChild(createElement('span', styles.caption)).textContent = title
+    const redraw = () => {
+      const key = readPlaceholderKey(node.attrs.src)
+      if (key && uploads.get(key) !== shown) draw()
+    }
+    redraws.add(redraw)
+    draw()
+    return {
+      dom: root,
+      update(next) {
+        if (next.type !== first.type) return false
+        node = next
+        draw()
+        return true
+      },
+      destroy: () => redraws.delete(redraw),
+      stopEvent: ({ target }) => target instanceof HTMLButtonElement,
+      ignoreMutation: () => true,
+      selectNode: () => root.setAttribute('data-selected', ''),
+      deselectNode: () => root.removeAttribute('data-selected'),
+    }
   }
-  draw(first)
   return {
-    dom: root,
-    update(node) {
-      if (node.type !== first.type) return false
-      draw(node)
-      return true
+    createView,
+    show(pictures: readonly QueuedPicture[]) {
+      uploads = new Map(pictures.map((picture) => [picture.key, picture]))
+      for (const redraw of redraws) redraw()
     },
-    ignoreMutation: () => true,
-    selectNode: () => root.setAttribute('data-selected', ''),
-    deselectNode: () => root.removeAttribute('data-selected'),
   }
+}
+
+/** State of an upload. @param picture `undefined` for one that was lost at a reload */
+function createUpload(key: string, picture: QueuedPicture | undefined, acts: PictureActs, isEditable: boolean) {
+  const box = createElement('span', styles.waiting)
+  const words = box.appendChild(createElement('span'))
+  if (picture?.state === 'waiting') {
+    words.textContent = picture.origin ? `等待转存 ${new URL(picture.origin).host} 的图片，会自动继续` : '图片等待上传'
+    const ruler = box.appendChild(createElement('progress', styles.upload))
+    ruler.value = 0
+    ruler.ariaHidden = 'true'
+  }
+  if (picture?.state === 'sending' || picture?.state === 'stored') {
+    const progress = box.appendChild(createElement('progress', styles.upload))
+    words.textContent = picture.origin ? '正在转存' : '图片上传中'
+    progress.setAttribute('aria-label', picture.origin ? '图片转存' : '图片上传进度')
+    // Nobody knows how far a copy is.
+    if (picture.origin) return box
+    progress.value = picture.progress
+    box.appendChild(createElement('span')).textContent = `${Math.round(picture.progress * 100)}%`
+  }
+  if (picture && picture.state !== 'failed') return box
+  box.setAttribute('data-failed', '')
+  words.textContent = picture?.fault ?? '图片没有保留下来，请重新选择'
+  if (!isEditable) return box
+  const addButton = (label: string, run: () => void) => {
+    const button = box.appendChild(createElement('button', styles.preservedButton))
+    button.type = 'button'
+    button.textContent = label
+    button.addEventListener('click', run)
+  }
+  if (picture?.file || picture?.origin) addButton('重试', () => acts.retry(key))
+  addButton('选择文件', () => choosePictures((files) => acts.choose(key, files)))
+  return box
+}
+
+function choosePictures(take: (files: readonly File[]) => void): void {
+  const field = createElement('input')
+  field.type = 'file'
+  field.accept = PICTURE_TYPES
+  field.multiple = true
+  field.addEventListener('change', () => {
+    const files = [...(field.files ?? [])]
+    if (files.length > 0) take(files)
+  })
+  field.click()
 }
 
 function createElement<K extends keyof HTMLElementTagNameMap>(name: K, className = ''): HTMLElementTagNameMap[K] {

@@ -1,5 +1,5 @@
 import { baseKeymap, chainCommands, exitCode, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
-import { redo, undo } from 'prosemirror-history'
+import { closeHistory, redo, undo } from 'prosemirror-history'
 import type { NodeType } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from 'prosemirror-state'
@@ -17,7 +17,9 @@ import {
 } from 'prosemirror-tables'
 import type { Markup } from '../markup.ts'
 import type { TableAct } from '../text-editor.ts'
+import { isEmptyParagraph } from './replace-document.ts'
 import { schema } from './schema.ts'
+import { findTableDepth, makeTable } from './table-grid.ts'
 
 const { nodes, marks } = schema
 
@@ -87,17 +89,12 @@ const NEW_COLUMNS = 2
 function insertTable(state: EditorState, dispatch?: Parameters<Command>[1]): boolean {
   if (isInTable(state)) return false
   if (!dispatch) return true
-  const makeRow = (type: NodeType) =>
-    nodes.table_row.create(
-      null,
-      Array.from({ length: NEW_COLUMNS }, () => type.create(null, nodes.paragraph.create())),
-    )
-  const rows = Array.from({ length: NEW_ROWS }, (_, at) => makeRow(at === 0 ? nodes.table_header : nodes.table_cell))
+  const table = makeTable(new Array(NEW_ROWS).fill([]), new Array(NEW_COLUMNS).fill(null))
   const { tr } = state
   const { $to } = state.selection
   const isEmpty = $to.depth === 1 && $to.parent.type === nodes.paragraph && $to.parent.content.size === 0
   const [from, to] = isEmpty ? [$to.before(1), $to.after(1)] : [$to.end(1) + 1, $to.end(1) + 1]
-  tr.replaceWith(from, to, nodes.table.create(null, rows))
+  tr.replaceWith(from, to, table)
   dispatch(tr.setSelection(Selection.near(tr.doc.resolve(from + 1))).scrollIntoView())
   return true
 }
@@ -120,8 +117,7 @@ function alignColumn(align: string | null): Command {
   return (state, dispatch) => {
     if (!isInTable(state)) return false
     const { $from } = state.selection
-    let depth = $from.depth
-    while ($from.node(depth).type !== nodes.table) depth -= 1
+    const depth = findTableDepth($from)
     const column = $from.index(depth + 1)
     if (!dispatch) return setCellAttr('align', align)(state)
     const { tr } = state
@@ -166,7 +162,7 @@ function moveBlock(direction: -1 | 1): Command {
     if (!dispatch) return true
     const start = $from.posAtIndex(at, 0)
     const first = direction < 0 ? start - other.nodeSize : start
-    const { tr } = state
+    const tr = closeHistory(state.tr)
     tr.replaceWith(first, first + block.nodeSize + other.nodeSize, direction < 0 ? [block, other] : [other, block])
     const shift = direction * other.nodeSize
     const { anchor, head } = state.selection
@@ -177,6 +173,19 @@ function moveBlock(direction: -1 | 1): Command {
     dispatch(tr.setSelection(moved).scrollIntoView())
     return true
   }
+}
+
+/** Moves the caret from a picture that is a paragraph to an empty line after it, where the text goes on. */
+export const leavePicture: Command = ({ selection, doc, tr }, dispatch) => {
+  const { $head, empty } = selection
+  const isAfterPicture = empty && $head.depth === 1 && $head.nodeBefore?.type === nodes.image
+  if (!isAfterPicture || $head.parent.childCount > 1) return false
+  const after = $head.after(1)
+  if (!isEmptyParagraph(doc.nodeAt(after))) tr.insert(after, nodes.paragraph.create())
+  tr.setSelection(TextSelection.create(tr.doc, after + 1)).scrollIntoView()
+  // One undo takes the picture back, and not the empty line alone.
+  dispatch?.(tr.setMeta('addToHistory', false))
+  return true
 }
 
 /** Keys besides those of the toolbar. */

@@ -6,6 +6,9 @@ import { schema } from './schema.ts'
 /** The tokeniser of the server, with paragraphs in the cells of tables. */
 export const markdown = new MarkdownIt('default', MARKDOWN_OPTIONS)
 addInlineTags(markdown)
+// Addresses stay as they are written; the server encodes them when it renders.
+markdown.normalizeLink = (address) => address
+markdown.normalizeLinkText = (address) => address
 markdown.core.ruler.push('paragraphs-in-cells', (state) => {
   state.tokens = state.tokens.flatMap((token, at, tokens) => {
     const type = tokens[at - 1]?.type

@@ -1,4 +1,5 @@
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
+import { listAligns, listCells, makeTable } from './table-grid.ts'
 
 /** Marks whose signs CommonMark reads only beside certain characters. */
 const FLANKED = ['strong', 'em', 'strike']
@@ -16,37 +17,16 @@ export function normaliseBlock(block: Node): Node | null {
   }
   if (block.type.name === 'table') return normaliseTable(block)
   if (block.isLeaf) return block
-  const children = listChildren(block).flatMap((child) => normaliseBlock(child) ?? [])
+  const children = block.children.flatMap((child) => normaliseBlock(child) ?? [])
   if (children.length > 0) return block.copy(Fragment.from(children))
   // An empty item stays an item.
   return block.type.name === 'list_item' ? block.copy(Fragment.from(block.type.schema.node('paragraph'))) : null
 }
 
 function normaliseTable(table: Node): Node {
-  const { table_header, table_cell, paragraph } = table.type.schema.nodes
-  const rows = listChildren(table)
-  const width = Math.max(...rows.map((row) => row.childCount))
-  const aligns = Array.from({ length: width }, (_, at) => rows[0]?.maybeChild(at)?.attrs.align ?? null)
-  return table.copy(
-    Fragment.from(
-      rows.map((row, place) =>
-        row.copy(
-          Fragment.from(
-            aligns.map((align, at) => {
-              const text = row.maybeChild(at)?.firstChild
-              const type = place === 0 ? table_header : table_cell
-              const content = text ? text.copy(normaliseInline(text)) : paragraph?.create()
-              return (type ?? row.child(at).type).create({ align }, content)
-            }),
-          ),
-        ),
-      ),
-    ),
-  )
-}
-
-export function listChildren(node: Node): Node[] {
-  return Array.from({ length: node.childCount }, (_, at) => node.child(at))
+  const width = Math.max(...table.children.map((row) => row.childCount))
+  const rows = listCells(table).map((cells) => cells.map((text) => text?.copy(normaliseInline(text))))
+  return makeTable(rows, listAligns(table, width))
 }
 
 interface Piece {
@@ -57,7 +37,7 @@ interface Piece {
 }
 
 function normaliseInline(block: Node): Fragment {
-  const pieces = listChildren(block).flatMap((node): Piece[] => {
+  const pieces = block.children.flatMap((node): Piece[] => {
     if (!node.isText) return [{ node, sign: null, marks: node.marks }]
     return [...(node.text ?? '')].map((sign) => ({ node, sign, marks: node.marks }))
   })

@@ -1,6 +1,7 @@
 import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
 import type { Token } from 'markdown-it'
-import type { Node } from 'prosemirror-model'
+import { Fragment, type Node } from 'prosemirror-model'
+import { CODE, FOOTNOTE, HTML } from '../unsupported-markdown.ts'
 import { markdown, parser } from './markdown-syntax.ts'
 import { schema } from './schema.ts'
 import { writeBlock } from './write-block.ts'
@@ -29,8 +30,8 @@ export interface LoadedText {
 }
 
 /** Larger tables are shown as source, because each cell is an element that the browser measures at each key. */
-const TABLE_ROWS_MAX = 60
-const TABLE_COLUMNS_MAX = 12
+export const TABLE_ROWS_MAX = 60
+export const TABLE_COLUMNS_MAX = 12
 const LEVEL_MAX = 2 * ARTICLE_LIMITS.levels
 
 /** Reads Markdown into a document. Line ends become `\n`. Blocks that the schema cannot hold are preserved as source. */
@@ -85,6 +86,16 @@ function listRanges(tokens: readonly Token[], lines: readonly string[]): Range[]
   return found.map((range, at) => ({ ...range, next: found[at + 1]?.from ?? lines.length }))
 }
 
+/** Keeps tables that are too large as their source, as those of a loaded text are. */
+export function preserveLargeTables(content: Fragment): Fragment {
+  const isLarge = (node: Node) =>
+    node.type.name === 'table' &&
+    (node.childCount > TABLE_ROWS_MAX || (node.firstChild?.childCount ?? 0) > TABLE_COLUMNS_MAX)
+  return Fragment.from(
+    content.content.map((node) => (isLarge(node) ? preserve(writeBlock(node).markdown, 'size') : node)),
+  )
+}
+
 function preserve(source: string, reason: PreservedReason): Node {
   return schema.node('preserved', { source, reason })
 }
@@ -109,11 +120,6 @@ function readBlock(source: string, references: object): Node {
 
 /** Leaves out full-width blanks at the start of paragraphs, which an edit removes. */
 const dropIndents = (html: string) => html.replace(/<p>\u3000+/g, '<p>')
-
-/** A tag that is not escaped and that the dialect does not have. */
-const HTML = /(^|[^\\])<(?!\/?(?:su[bp]|br)>)(\/?[a-z][\w-]*(\s[^<>]*)?\/?>|!--)/i
-const CODE = /(`+)[^`](?:[\s\S]*?[^`])?\1(?!`)/g
-const FOOTNOTE = /\[\^[^\]\s]+\]/
 
 function findReason(tokens: readonly Token[]): PreservedReason | null {
   let rows = 0

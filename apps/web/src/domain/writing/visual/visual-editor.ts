@@ -1,39 +1,34 @@
 import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
-import { gapCursor } from 'prosemirror-gapcursor'
-import { history } from 'prosemirror-history'
-import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
-import { keymap } from 'prosemirror-keymap'
-import { Fragment, type Node } from 'prosemirror-model'
-import { EditorState, NodeSelection, Plugin, Selection, type Transaction } from 'prosemirror-state'
-import { isInTable, tableEditing } from 'prosemirror-tables'
-import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
+import { redo, undo } from 'prosemirror-history'
+import { EditorState, NodeSelection, Selection, TextSelection } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
 import { classNames } from '#lib/class-names.ts'
 import prose from '#ui/rich-text/rich-text.module.css'
+import { measureCoveredEdges } from '../covered-edges.ts'
 import type { Edit, Markup } from '../markup.ts'
-import {
-  type EditorContext,
-  MARKUP_KEYS,
-  type TableAct,
-  type TextEditor,
-  type TextEditorOptions,
-} from '../text-editor.ts'
-import { createPictureView, createPreservedView } from './block-views.ts'
-import { isInside, KEY_COMMANDS, MARKUP_COMMANDS, TABLE_COMMANDS } from './commands.ts'
-import { readClipboard } from './paste/read-clipboard.ts'
+import type { TableAct, TextEditor, TextEditorOptions } from '../text-editor.ts'
+import { findBlock } from './block-grip.ts'
+import { createPictureViews, createPreservedView } from './block-views.ts'
+import { leavePicture, MARKUP_COMMANDS, TABLE_COMMANDS } from './commands.ts'
+import { readContext } from './context.ts'
+import { selectNext } from './marked-words.ts'
+import { createPastePlugin, isOwnChange } from './paste/paste-plugin.ts'
+import { createPlugins } from './plugins.ts'
 import { type LoadedText, readMarkdown } from './read-markdown.ts'
+import { keepEmptyParagraphs, replaceDocument } from './replace-document.ts'
 import { schema } from './schema.ts'
+import { AFTER_COMPOSITION_MS, replaceSelection } from './typing.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
-const { nodes, marks } = schema
-
-/** Time after a composition in which the browser still changes the text. */
-const AFTER_COMPOSITION_MS = 80
+const { marks } = schema
 
 /** Creates the visual mode in `parent`. */
 export function createVisualEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
   let isReadOnly = options.isReadOnly
-  let loaded: LoadedText = readMarkdown(options.text)
-  let ends = writeMarkdown(loaded.doc, loaded).ends
+  const { kept } = options
+  const former = kept?.visual?.text === options.text ? kept.visual : null
+  let loaded: LoadedText = former?.loaded ?? readMarkdown(options.text)
+  let ends = writeMarkdown(former?.state.doc ?? loaded.doc, loaded).ends
   let text = options.text
 
   const emit = () => {
@@ -43,35 +38,6 @@ export function createVisualEditor(parent: HTMLElement, options: TextEditorOptio
     text = written.markdown
     options.onChange(text)
   }
-  const view = new EditorView(parent, {
-    state: EditorState.create({ doc: loaded.doc, plugins: createPlugins(options, () => run) }),
-    editable: () => !isReadOnly,
-    attributes: {
-      class: classNames(prose.prose, styles.canvas) ?? '',
-      role: 'textbox',
-      'aria-multiline': 'true',
-      'aria-label': options.label,
-    },
-    nodeViews: { preserved: createPreservedView, image: createPictureView },
-    dispatchTransaction(transaction) {
-      view.updateState(view.state.apply(transaction))
-      options.onContext?.(readContext(view.state))
-      // An input method changes the text many times before its word is chosen.
-      if (transaction.docChanged && !view.composing) emit()
-    },
-    handleDOMEvents: {
-      compositionend: () => {
-        setTimeout(() => !view.isDestroyed && emit(), AFTER_COMPOSITION_MS)
-      },
-      paste: (_view, event) => (event.clipboardData ? transfer(event, event.clipboardData, null) : false),
-      drop: (_view, event) => {
-        // A move inside of the text is the library's.
-        if (view.dragging || !event.dataTransfer) return false
-        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null
-        return transfer(event, event.dataTransfer, at)
-      },
-    },
-  })
   const run = (markup: Markup) => {
     if (isReadOnly) return
     if (markup === 'link') void editLink(view, options)
@@ -79,30 +45,55 @@ export function createVisualEditor(parent: HTMLElement, options: TextEditorOptio
     view.focus()
   }
   const getOffset = (position: number) => ends[view.state.doc.resolve(position).index(0)] ?? text.length
-  /** The library's own reader of HTML needs a policy that the site does not allow, so it is never reached. */
-  const transfer = (event: Event, data: DataTransfer, position: number | null): boolean => {
-    event.preventDefault()
-    if (isReadOnly || options.onTransfer(data, position === null ? null : getOffset(position))) return true
-    const slice = readClipboard(data, view.state)
-    if (!slice) return true
-    const { tr } = view.state
-    if (position !== null) tr.setSelection(Selection.near(tr.doc.resolve(position)))
-    view.dispatch(tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
-    return true
+  const pictures = createPictureViews(options.pictureActs)
+  const plugins = [...createPlugins(options, run), createPastePlugin(options, getOffset)]
+  const edges = createEdges(parent)
+  const view = new EditorView(parent, {
+    state: former?.state.reconfigure({ plugins }) ?? EditorState.create({ doc: loaded.doc, plugins }),
+    editable: () => !isReadOnly,
+    attributes: describeField(options),
+    nodeViews: { preserved: createPreservedView, image: pictures.createView },
+    scrollThreshold: edges,
+    scrollMargin: edges,
+    dispatchTransaction(transaction) {
+      view.updateState(view.state.apply(transaction))
+      options.onContext?.(readContext(view.state))
+      if (isOwnChange(transaction)) options.onPasted?.(null)
+      // An input method changes the text many times before its word is chosen.
+      if (transaction.docChanged && !view.composing) emit()
+    },
+    handleDOMEvents: {
+      beforeinput: (_view, event) => !isReadOnly && replaceSelection(view, event),
+      compositionend: () => {
+        setTimeout(() => !view.isDestroyed && emit(), AFTER_COMPOSITION_MS)
+      },
+    },
+  })
+  options.onContext?.(readContext(view.state))
+  /** Puts the caret at the end of the block at an offset in the text. */
+  const selectBlock = (offset: number) => {
+    const block = ends.findIndex((end) => end >= offset)
+    const { doc, tr } = view.state
+    const position = doc.resolve(0).posAtIndex(block < 0 ? doc.childCount : block + 1, 0)
+    view.dispatch(tr.setSelection(Selection.near(doc.resolve(position), -1)).scrollIntoView())
+  }
+  if (kept?.caret !== undefined) {
+    if (kept.caret !== getOffset(view.state.selection.to)) selectBlock(kept.caret)
+    showCaretBlock(view)
   }
   const replaceText = (next: string, selectAt: number | null) => {
     const former = loaded.blocks
     const read = readMarkdown(next)
     // The blocks from before stay known, because an undo brings them back.
     loaded = { ...read, blocks: [...read.blocks, ...former] }
-    const transaction = replaceBlocks(view.state, read.doc)
+    const doc = selectAt === null ? keepEmptyParagraphs(view.state.doc, read.doc) : read.doc
+    const transaction = replaceDocument(view.state, doc)
     if (transaction) view.dispatch(selectAt === null ? transaction.setMeta('addToHistory', false) : transaction)
     emit()
     if (selectAt === null) return
-    const block = ends.findIndex((end) => end >= selectAt)
-    const position = view.state.doc.resolve(0).posAtIndex(block < 0 ? view.state.doc.childCount : block + 1, 0)
-    view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(position), -1)).scrollIntoView())
     view.focus()
+    selectBlock(selectAt)
+    leavePicture(view.state, view.dispatch)
   }
   return {
     text: () => text,
@@ -122,16 +113,15 @@ export function createVisualEditor(parent: HTMLElement, options: TextEditorOptio
       replaceText(next, null)
     },
     markup: run,
+    undo: () => undo(view.state, view.dispatch),
+    redo: () => redo(view.state, view.dispatch),
+    selectNext: (words) => selectNext(view, words),
     runInTable: (act: TableAct) => {
       TABLE_COMMANDS[act](view.state, view.dispatch, view)
       view.focus()
     },
-    changePicture: (changes) => {
-      const { selection, tr } = view.state
-      if (!(selection instanceof NodeSelection)) return
-      const node = tr.setNodeMarkup(selection.from, null, { ...selection.node.attrs, ...changes })
-      view.dispatch(node.setSelection(NodeSelection.create(node.doc, selection.from)))
-    },
+    changePicture: (changes) => changePicture(view, changes),
+    showUploads: pictures.show,
     getOffset: (x, y) => {
       const found = view.posAtCoords({ left: x, top: y })
       return found ? getOffset(found.pos) : null
@@ -143,76 +133,55 @@ export function createVisualEditor(parent: HTMLElement, options: TextEditorOptio
       isReadOnly = next
       view.setProps({ editable: () => !isReadOnly })
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      if (kept) {
+        kept.visual = { text, state: view.state, loaded }
+        kept.caret = getOffset(view.state.selection.to)
+      }
+      view.destroy()
+    },
   }
 }
 
-function createPlugins(options: TextEditorOptions, getRun: () => (markup: Markup) => void): Plugin[] {
-  const markupKeys = Object.entries(MARKUP_KEYS).map(([key, markup]) => [
-    key.startsWith('shift+') ? `Mod-Shift-${key.slice('shift+'.length)}` : `Mod-${key}`,
-    () => {
-      getRun()(markup)
-      return true
+/** Distances of the caret from the edges of the window, CSS px, measured when the caret is scrolled into view. */
+function createEdges(parent: HTMLElement) {
+  return {
+    left: 5,
+    right: 5,
+    get top() {
+      return measureCoveredEdges(parent).top
     },
-  ])
-  const save = () => {
-    options.onSave()
-    return true
+    get bottom() {
+      return measureCoveredEdges(parent).bottom
+    },
   }
-  return [
-    keymap({ ...Object.fromEntries(markupKeys), 'Mod-s': save }),
-    keymap(KEY_COMMANDS),
-    history(),
-    inputRules({
-      rules: [
-        textblockTypeInputRule(/^(#{2,4})\s$/, nodes.heading, ([, signs = '']) => ({ level: signs.length })),
-        wrappingInputRule(/^>\s$/, nodes.blockquote),
-        wrappingInputRule(/^[-*]\s$/, nodes.bullet_list),
-        // Not other numbers: "2026. " begins a sentence more often than a list.
-        wrappingInputRule(/^1\.\s$/, nodes.ordered_list),
-      ],
-    }),
-    // A caret beside a table or a preserved block that has no text beside it.
-    gapCursor(),
-    tableEditing(),
-    createPlaceholder(options.placeholder),
-  ]
 }
 
-function createPlaceholder(words: string): Plugin {
-  return new Plugin({
-    props: {
-      decorations: ({ doc }) => {
-        const isEmpty = doc.childCount === 1 && doc.firstChild?.type === nodes.paragraph && doc.content.size === 2
-        if (!isEmpty) return null
-        return DecorationSet.create(doc, [
-          Decoration.node(0, 2, { class: styles.empty ?? '', 'data-placeholder': words }),
-        ])
-      },
-    },
-  })
+/** Scrolls to the block of the caret: the library does so only where the focus is in the text. */
+function showCaretBlock(view: EditorView): void {
+  const block = view.nodeDOM(findBlock(view.state))
+  if (block instanceof Element) block.scrollIntoView({ block: 'nearest' })
 }
 
-/** Replaces the blocks that differ as one step; `null` when none does. */
-function replaceBlocks(state: EditorState, doc: Node): Transaction | null {
-  const start = state.doc.content.findDiffStart(doc.content)
-  if (start === null) return null
-  const before = countSame(state.doc, doc, 1)
-  const after = countSame(state.doc, doc, -1, Math.min(state.doc.childCount, doc.childCount) - before)
-  const top = state.doc.resolve(0)
-  const from = top.posAtIndex(before, 0)
-  const to = top.posAtIndex(state.doc.childCount - after, 0)
-  const changed: Node[] = []
-  for (let at = before; at < doc.childCount - after; at += 1) changed.push(doc.child(at))
-  return state.tr.replaceWith(from, to, Fragment.from(changed))
+/** Attributes of the editable element. */
+function describeField({ label, placeholder }: TextEditorOptions): Record<string, string> {
+  return {
+    class: classNames(prose.prose, styles.canvas) ?? '',
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-label': label,
+    'aria-placeholder': placeholder,
+    // Makes it reachable by keyboard where it is not editable, so that a long text can be scrolled.
+    tabindex: '0',
+  }
 }
 
-/** Number of equal blocks from the start, or from the end for `-1`. */
-function countSame(a: Node, b: Node, direction: 1 | -1, max = Math.min(a.childCount, b.childCount)): number {
-  const at = (node: Node, place: number) => node.child(direction > 0 ? place : node.childCount - 1 - place)
-  let count = 0
-  while (count < max && at(a, count).eq(at(b, count))) count += 1
-  return count
+/** Changes the selected picture, which stays selected. */
+function changePicture({ state, dispatch }: EditorView, changes: { alt?: string; title?: string | null }): void {
+  const { selection, tr } = state
+  if (!(selection instanceof NodeSelection)) return
+  tr.setNodeMarkup(selection.from, null, { ...selection.node.attrs, ...changes })
+  dispatch(tr.setSelection(NodeSelection.create(tr.doc, selection.from)))
 }
 
 async function editLink(view: EditorView, options: TextEditorOptions): Promise<void> {
@@ -229,32 +198,9 @@ async function editLink(view: EditorView, options: TextEditorOptions): Promise<v
   else {
     const mark = marks.link.create({ href: link.address })
     if (empty) tr.insert(from, schema.text(link.text || link.address, [mark]))
-    else tr.addMark(from, to, mark)
+    // What is typed next follows the link and does not replace its words.
+    else tr.addMark(from, to, mark).setSelection(TextSelection.create(tr.doc, to))
   }
   view.dispatch(tr)
   view.focus()
-}
-
-function readContext(state: EditorState): EditorContext {
-  const { selection, storedMarks } = state
-  const { $from, from, to, empty } = selection
-  const has = (name: 'strong' | 'em' | 'strike' | 'sub' | 'sup' | 'code' | 'link') =>
-    empty
-      ? marks[name].isInSet(storedMarks ?? $from.marks()) !== undefined
-      : state.doc.rangeHasMark(from, to, marks[name])
-  const { type, attrs } = $from.parent
-  const active: Markup[] = []
-  if (has('strong')) active.push('bold')
-  if (has('em')) active.push('italic')
-  for (const name of ['strike', 'sub', 'sup', 'code', 'link'] as const) if (has(name)) active.push(name)
-  if (type === nodes.heading) active.push(attrs.level === 3 ? 'subheading' : 'heading')
-  if (isInside(state, nodes.blockquote)) active.push('quote')
-  if (isInside(state, nodes.bullet_list)) active.push('list')
-  if (isInside(state, nodes.ordered_list)) active.push('numbers')
-  const node = selection instanceof NodeSelection ? selection.node : null
-  return {
-    active,
-    isInTable: isInTable(state),
-    picture: node?.type === nodes.image ? { alt: node.attrs.alt, caption: node.attrs.title ?? '' } : null,
-  }
 }

@@ -1,5 +1,4 @@
 import type { Node } from 'prosemirror-model'
-import { listChildren } from './normalise-block.ts'
 import type { LoadedText, SourceBlock } from './read-markdown.ts'
 import { type WrittenBlock, writeBlock } from './write-block.ts'
 
@@ -21,7 +20,7 @@ export function writeMarkdown(doc: Node, loaded: LoadedText): WrittenText {
   let isFaithful = true
   let last: { node: Node; source: string; from: SourceBlock | null } | null = null
   const ends: number[] = []
-  for (const node of listChildren(doc)) {
+  for (const node of doc.children) {
     const from = findSource(node)
     const block: WrittenBlock = from
       ? { markdown: from.source, isFaithful: true }

@@ -19,7 +19,6 @@ import { CategoryTabs, ListFilters } from './list-filters.tsx'
 import { type CategoryTag, listCategoryTags } from './tag-choice.ts'
 
 const PAIR_TITLE = '新闻与研究'
-const PAIR_LEAD = '业务公告、标准更新与实验室研究，均由检测人员撰写。'
 
 /** Fallback for categories or tags that could not be loaded. */
 const NO_TOPICS = { data: [], extra: {} }
@@ -60,6 +59,7 @@ export const loader = defineLoader(async ({ api, query, request }) => {
     total: list.total,
     shown: toShownPages(address.page, list),
     categories: categories.map(({ id, name, articleNum }) => ({ id, name, articleNum: articleNum ?? null })),
+    lead: categories.find(({ id }) => id === address.categoryId)?.lead ?? null,
     tags: addChosen(listCategoryTags(tags, sample.records), tags, address.tagId),
     // Upstream puts sticky rows first in any order; this list ranks by reads alone.
     hot: sample.records
@@ -89,16 +89,16 @@ export const meta: MetaOf<typeof loader> = (data) => {
   if (address.keyword) return { title: `“${address.keyword}” - ${name}`, isHidden: true }
   return {
     title: tag ? `${tag.name} - ${name}` : name,
-    description: describeList(name, isOfPair(address), tag?.name),
+    description: describeList(name, data.lead, tag?.name),
     // Order and page do not change the subject of the list.
     canonical: toListAddress({ ...address, order: 'newest', page: 1 }),
     crumb: [{ text: name }],
   }
 }
 
-function describeList(name: string, isOfPair: boolean, tagName: string | undefined): string {
+function describeList(name: string, lead: string | null, tagName: string | undefined): string {
   if (tagName !== undefined) return `${name}中带有“${tagName}”标签的文章。`
-  return isOfPair ? `${name}：${PAIR_LEAD}` : `${name}栏目的全部文章。`
+  return lead ? `${name}：${lead}` : `${name}栏目的全部文章。`
 }
 
 /** Whether the category is news or research, which share a page. */
@@ -116,7 +116,7 @@ export function Component() {
     <PageFrame
       crumb={[{ text: name }]}
       title={isPair ? PAIR_TITLE : name}
-      lead={isPair ? PAIR_LEAD : undefined}
+      lead={data.lead ?? undefined}
       drawing="emerald-cut"
       stone="emerald"
       className={styles.root}

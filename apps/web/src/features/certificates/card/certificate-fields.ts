@@ -9,7 +9,7 @@ export const SIGNED_FIELDS = [inspector, reviewer, approver, issuedOn]
 const MARK_BREAK = '珠宝'
 
 /** The laboratory's name in two lines. */
-export function splitName(name: string): { head: ReactNode; rest: string } {
+export function splitName(name: string): { head: ReactNode; rest: ReactNode } {
   const at = name.indexOf(MARK_BREAK)
   return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
 }

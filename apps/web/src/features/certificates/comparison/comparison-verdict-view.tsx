@@ -2,6 +2,7 @@ import { Printer, RotateCcw } from '@lucide/icons'
 import type { Ref } from 'react'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useClosedPaths } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import { type LookupTexts, useTexts } from '../texts/texts.tsx'
 import tones from '../verdict-tones.module.css'
@@ -20,6 +21,7 @@ interface ComparisonVerdictProps {
 export function ComparisonVerdict({ comparison, titleRef }: ComparisonVerdictProps) {
   const { results, verdict } = comparison
   const { certificateNo } = comparison.certificate
+  const closed = useClosedPaths()
   const sheet = useSheet()
   const texts = useTexts('comparison')
   const reportAddress = `/certificate-check/report?${new URLSearchParams({ no: certificateNo })}`
@@ -53,7 +55,9 @@ export function ComparisonVerdict({ comparison, titleRef }: ComparisonVerdictPro
       </div>
       <div className={shared.wrap3}>
         {verdict === 'differ' && <ButtonLink to={reportAddress}>{texts.verdict.report}</ButtonLink>}
-        {verdict === 'unsure' && <ButtonLink to="/rangeDetail">{texts.verdict.process}</ButtonLink>}
+        {verdict === 'unsure' && !closed.includes('/rangeDetail') && (
+          <ButtonLink to="/rangeDetail">{texts.verdict.process}</ButtonLink>
+        )}
         <Button icon={Printer} variant={verdict === 'match' ? 'primary' : 'outline'} onClick={sheet.print}>
           {texts.verdict.print}
         </Button>

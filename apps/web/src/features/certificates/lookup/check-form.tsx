@@ -5,10 +5,11 @@ import { LookupScale } from '#domain/certificates/lookup-scale.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useClosedPaths } from '#ui/link.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FIELD, type PrintedVersion, writePrinted } from '../certificate-action.ts'
 import { useTexts } from '../texts/texts.tsx'
-import type { CheckForm } from './use-check-form.ts'
+import type { CheckForm } from './lookup-page.tsx'
 
 interface CheckFormFieldsProps {
   form: CheckForm
@@ -23,6 +24,7 @@ export function CheckFormFields({ form, printed, scan }: CheckFormFieldsProps) {
   const { Form, refs, readings, isBusy } = form
   const { path, title, numberFault, codeFault, form: texts } = useTexts('lookup')
   const id = useId()
+  const closed = useClosedPaths()
   const numberError = numberFault(readings.number)
   const codeError = codeFault(readings.code)
   const makeInputProps = (name: 'number' | 'code', error: string | undefined) => ({
@@ -96,7 +98,8 @@ export function CheckFormFields({ form, printed, scan }: CheckFormFieldsProps) {
       <p className={styles.foot}>
         <span>{texts.places}</span>
         <TextLink to={`${path}#where`}>{texts.where}</TextLink>
-        <TextLink to="/rangeDetail">{texts.submission}</TextLink>
+        {texts.progress && <TextLink to="/orders/progress">{texts.progress}</TextLink>}
+        {!closed.includes('/rangeDetail') && <TextLink to="/rangeDetail">{texts.submission}</TextLink>}
       </p>
     </Form>
   )

@@ -1,5 +1,6 @@
-import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { readNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router-dom'
+import { type LookupForm as CheckFormState, useLookupForm } from '#domain/certificates/use-lookup-form.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
@@ -7,12 +8,10 @@ import { PageHead } from '#ui/page-head.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { CheckResult, PrintedVersion } from '../certificate-action.ts'
 import { type Laboratory, loadLaboratory } from '../laboratory.ts'
-import { ScanButton } from '../scan/scan-button.tsx'
 import { deferWithTexts, type LookupTexts, useTexts } from '../texts/texts.tsx'
 import { CheckFormFields } from './check-form.tsx'
 import styles from './lookup-page.module.css'
 import { OtherLanguage } from './other-language.tsx'
-import { type CheckForm, useCheckForm } from './use-check-form.ts'
 
 /**
  * `?no=` fills the form only: no address looks up a certificate or contains a check code. `?v=` is the version of the
@@ -30,10 +29,12 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 }
 
 function normaliseNumber(typed: string): string {
-  const reading = readCertificateNo(typed)
+  const reading = readNumber('certificate', typed)
   if (reading.kind === 'empty') return ''
-  return reading.kind === 'right' ? reading.certificateNo : typed.slice(0, 60)
+  return reading.kind === 'right' ? reading.number : typed.slice(0, 60)
 }
+
+export type CheckForm = CheckFormState<CheckResult>
 
 /** The lookup; `loadTexts` loads the texts of the parts that are loaded after the form. */
 export function createLookupPage(loadTexts: () => Promise<Partial<LookupTexts>>) {
@@ -58,6 +59,8 @@ function deferParts(loadTexts: () => Promise<Partial<LookupTexts>>) {
       loadTexts,
     ),
     Other: deferWithTexts(async () => (await import('../outcomes/other-outcome.tsx')).OtherOutcome, loadTexts),
+    // The button needs scripts, so that its code can come after the first view.
+    ScanButton: deferWithTexts(async () => (await import('../scan/scan-button.tsx')).ScanButton, loadTexts),
     Scan: deferWithTexts(async () => (await import('../scan/scan-dialog.tsx')).ScanDialog, loadTexts),
   }
 }
@@ -66,7 +69,11 @@ function deferParts(loadTexts: () => Promise<Partial<LookupTexts>>) {
 function LookupPage({ parts }: { parts: Parts }) {
   const { laboratory, initialNumber, printedVersion } = useLoaderData<typeof loader>()
   const texts = useTexts('lookup')
-  const form = useCheckForm(initialNumber)
+  const form = useLookupForm<CheckResult>({
+    kind: 'certificate',
+    initialNumber,
+    getNumber: ({ certificateNo }) => certificateNo,
+  })
   const printed = form.result?.printed ?? { certificateNo: initialNumber, version: printedVersion }
   return (
     <>
@@ -109,14 +116,15 @@ function Lookup({ form, laboratory, printed, parts: { ClosedNotice, Found, ...pa
   return <Found {...shared} certificate={found} />
 }
 
-interface LookupFormProps extends Pick<Parts, 'CheckTips' | 'WhereDiagram' | 'Other' | 'Scan'> {
+interface LookupFormProps extends Pick<Parts, 'CheckTips' | 'WhereDiagram' | 'Other' | 'Scan' | 'ScanButton'> {
   form: CheckForm
   printed: PrintedVersion
   phone: string
 }
 
 /** Form and diagram, with the result of a lookup that found no certificate. */
-function LookupForm({ form, printed, phone, CheckTips, WhereDiagram, Other, Scan }: LookupFormProps) {
+function LookupForm({ form, printed, phone, ScanButton, ...parts }: LookupFormProps) {
+  const { CheckTips, WhereDiagram, Other, Scan } = parts
   const { number } = form.readings
   const fault = number?.kind === 'wrong' ? number : undefined
   return (

@@ -1,15 +1,15 @@
-import { NUMBER_LENGTH, type NumberReading } from '@portal/contract/certificates/certificate-number.ts'
+import { NUMBER_LENGTH } from '@portal/contract/certificates/certificate-number.ts'
+import { findOrderNo } from '@portal/contract/numbers/order-of-sample.ts'
+import type { WrongNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import { type MouseEvent, useEffect } from 'react'
+import { Glyphs } from '#domain/certificates/glyphs.tsx'
+import { OutcomeActions, OutcomeBox } from '#domain/certificates/outcome-box.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
-import styles from '../glyphs.module.css'
-import { OutcomeActions, OutcomeBox } from '../outcomes/outcome-box.tsx'
 import { useTexts } from '../texts/texts.tsx'
 
-export type InvalidNumber = Extract<NumberReading, { kind: 'wrong' }>
-
 interface NumberFaultProps {
-  reading: InvalidNumber
+  reading: WrongNumber
   /** Looks up the suggested number with the entered code. */
   onRetry: (certificateNo: string) => void
 }
@@ -37,6 +37,11 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
         tone="wrong"
         label={texts.typed([...text.slice(0, SHOWN_MAX)].join(' '), marked)}
       />
+      {reading.fault === 'kind' && (
+        <OutcomeActions>
+          <ButtonLink to={`/orders/progress?no=${findOrderNo(text) ?? text}`}>{texts.order}</ButtonLink>
+        </OutcomeActions>
+      )}
       {suggestions.length > 0 && (
         <OutcomeActions>
           {suggestions.map((certificateNo, place) => (
@@ -71,28 +76,4 @@ function useMistypeCount(text: string): void {
 
 function listPlaces(start: number, end: number): number[] {
   return Array.from({ length: end - start }, (_, index) => start + index)
-}
-
-interface GlyphsProps {
-  text: string
-  /** Marked positions, from 0. */
-  marked: readonly number[]
-  /** `wrong`: invalid. `doubtful`: easily misread. */
-  tone: 'wrong' | 'doubtful'
-  /** Text for screen readers. */
-  label: string
-}
-
-/** Shows a number or code with a box for each character, for comparison with the paper. */
-export function Glyphs({ text, marked, tone, label }: GlyphsProps) {
-  return (
-    <div className={styles.root} role="img" aria-label={label} data-tone={tone}>
-      {[...text].map((sign, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place is what it is
-        <span className={styles.sign} key={place} data-marked={marked.includes(place) || undefined}>
-          {sign}
-        </span>
-      ))}
-    </div>
-  )
 }

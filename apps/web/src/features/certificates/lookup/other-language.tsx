@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import link from '#ui/text-link.module.css'
 import type { PrintedVersion } from '../certificate-action.ts'
 import { useTexts } from '../texts/texts.tsx'
-import type { CheckForm } from './use-check-form.ts'
+import type { CheckForm } from './lookup-page.tsx'
 
 /** Links to the page in the other language, as another document, with the number but never with the code. */
 export function OtherLanguage({ form, printed }: { form: CheckForm; printed: PrintedVersion }) {

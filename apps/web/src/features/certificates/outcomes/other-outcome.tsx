@@ -1,12 +1,14 @@
 import { ShieldAlert } from '@lucide/icons'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import type { Ref } from 'react'
+import { findDoubtfulPlaces, Glyphs } from '#domain/certificates/glyphs.tsx'
+import { OutcomeActions, OutcomeBox } from '#domain/certificates/outcome-box.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { FactList } from '#ui/lists/fact-list.tsx'
-import { Glyphs, NumberFault } from '../lookup/number-fault.tsx'
-import type { CheckForm } from '../lookup/use-check-form.ts'
+import type { CheckForm } from '../lookup/lookup-page.tsx'
+import { NumberFault } from '../lookup/number-fault.tsx'
 import { useTexts } from '../texts/texts.tsx'
-import { OutcomeActions, OutcomeBox, PhoneLink } from './outcome-box.tsx'
+import { PhoneLink } from './phone-link.tsx'
 import { Verdict } from './verdict.tsx'
 
 /** The result of a lookup without a certificate: an invalid number, or the answer. */
@@ -164,12 +166,4 @@ function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, headingRef
       </OutcomeActions>
     </OutcomeBox>
   )
-}
-
-/** Pairs of characters that are easily confused. */
-const ALIKE_IN_CODE = ['2Z', '5S', '6G', '8B', 'UV', 'DQ']
-
-/** Positions of a code that are easily misread, from 0. */
-function findDoubtfulPlaces(code: string): number[] {
-  return [...code].flatMap((sign, place) => (ALIKE_IN_CODE.some((pair) => pair.includes(sign)) ? [place] : []))
 }

@@ -4,7 +4,7 @@ import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { PhoneLink } from '../outcomes/outcome-box.tsx'
+import { PhoneLink } from '../outcomes/phone-link.tsx'
 import { useTexts } from '../texts/texts.tsx'
 import { shortenHash } from './short-hash.ts'
 

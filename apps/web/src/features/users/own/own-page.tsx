@@ -34,8 +34,9 @@ export function OwnPage({ userId, tab, security: Security, certificates: Certifi
   const { isEditing, onEditing } = rest
   const user = useSession((state) => state.user)
   const { profile, counts, missing, refresh } = useOverview(userId)
-  const tabs = TABS.filter(({ name }) => !missing.has(name)).map(({ name, text }) => {
-    return { text, to: toTabAddress(name), isCurrent: name === tab }
+  const tabs = TABS.filter(({ name }) => !missing.has(name)).flatMap(({ name, text }) => {
+    const link = { text, to: toTabAddress(name), isCurrent: name === tab }
+    return name === 'certificates' ? [link, { text: '我的委托', to: '/my-orders' }] : [link]
   })
   const shown = { ...user, ...profile, nickname: user?.nickname ?? profile?.nickname ?? null }
   return (

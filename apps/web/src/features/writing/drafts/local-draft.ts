@@ -11,6 +11,8 @@ export interface LocalPicture {
   name: string
   /** File of the picture; missing when the device could not store it. */
   file?: Blob | undefined
+  /** Address on another site, from which it is copied. */
+  origin?: string
 }
 
 /** A draft stored on this device. */

@@ -1,6 +1,6 @@
 import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
 import { carriesToken } from '@portal/contract/paths/addresses.ts'
-import { findPictures, getPictureSource } from '#domain/writing/picture-marks.ts'
+import { findPictures, getPictureSource } from '#domain/writing/pictures/picture-marks.ts'
 import type { Writing } from '../writing.ts'
 
 /** Limits of `ArticleForm` (contract), characters. */

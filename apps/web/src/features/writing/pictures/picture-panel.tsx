@@ -1,5 +1,6 @@
 import { CircleAlert, TriangleAlert } from '@lucide/icons'
 import { useId, useMemo, useRef } from 'react'
+import { toPictureFile } from '#domain/writing/pictures/copied-pictures.ts'
 import {
   escapeAlt,
   findPictures,
@@ -7,7 +8,7 @@ import {
   type PictureMark,
   readPlaceholderKey,
   toPlaceholder,
-} from '#domain/writing/picture-marks.ts'
+} from '#domain/writing/pictures/picture-marks.ts'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { openDialog } from '#lib/dialogs.ts'
@@ -16,7 +17,6 @@ import { FileInput } from '#ui/forms/file-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import type { EditorModel } from '../use-editor.ts'
-import { toPictureFile } from './pasted-pictures.ts'
 import styles from './picture-panel.module.css'
 
 export interface PicturePanelProps {
@@ -126,7 +126,7 @@ function PictureState({
   const setAddress = (address: string) =>
     textEditor?.adjust([{ from: mark.addressFrom, to: mark.addressTo, insert: address }])
   const put = (file: File) => {
-    if (key && picture) return queue.replace(key, file)
+    if (key) return queue.replace(key, file)
     const [added] = queue.add([file]).keys
     if (added) setAddress(toPlaceholder(added))
   }
@@ -142,11 +142,13 @@ function PictureState({
         <>
           <progress
             className={styles.progress}
-            value={picture.progress}
+            value={picture.origin ? undefined : picture.progress}
             max={1}
-            aria-label={`图片 ${number} 上传进度`}
+            aria-label={`图片 ${number} ${picture.origin ? '转存' : '上传'}进度`}
           />
-          <span className={shared.noteFigures}>{Math.round(picture.progress * 100)}%</span>
+          <span className={shared.noteFigures}>
+            {picture.origin ? '正在转存' : `${Math.round(picture.progress * 100)}%`}
+          </span>
         </>
       )}
       {state === 'waiting' && <span className={shared.noteFigures}>{isMember ? '等待上传' : '登录后自动上传'}</span>}
@@ -162,7 +164,7 @@ function PictureState({
               登录
             </Button>
           )}
-          {state === 'failed' && picture?.file && key && (
+          {state === 'failed' && (picture?.file || picture?.origin) && key && (
             <Button variant="quiet" aria-label={`重试上传图片 ${number}`} onClick={() => queue.retry(key)}>
               重试
             </Button>

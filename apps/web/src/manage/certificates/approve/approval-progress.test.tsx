@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
@@ -63,6 +63,18 @@ it('finds a running task after a reload, follows it to its end, and lists each r
   await waitFor(() => expect(fetch.of(LIST).length).toBeGreaterThan(lists))
   fireEvent.click(screen.getByRole('button', { name: '知道了' }))
   expect(screen.queryByText(/成批批准/)).toBeNull()
+})
+
+it('loads the list again when the task ended while the page was loading, until its result was dismissed', async () => {
+  const { fetch } = open([{ ...ended, id: 'a4' }])
+  await waitFor(() => expect(fetch.of(LIST)).toHaveLength(2))
+  fireEvent.click(await screen.findByRole('button', { name: '知道了' }))
+  cleanup()
+  useApprovalTask.setState({ task: null })
+  const again = open([{ ...ended, id: 'a4' }]).fetch
+  await waitFor(() => expect(useApprovalTask.getState().task).not.toBeNull())
+  await screen.findByText('没有符合条件的证书')
+  expect(again.of(LIST)).toHaveLength(1)
 })
 
 it('stops a running task', async () => {

@@ -2,6 +2,7 @@ import { SIGNED_STEPS } from '@portal/contract/certificates/desk/desk-rules.ts'
 import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
+import { readLocalItem } from '#lib/browser-storage.ts'
 import { formatNumber } from '#lib/format.ts'
 import { TaskNote } from '#manage/controls/layout/task-note.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
@@ -11,6 +12,9 @@ import { useApprovalTask } from './approval-task-store.ts'
 
 /** Interval at which the page reloads a running task, ms. */
 const RELOAD_MS = 1500
+
+/** Storage key of the id of the last task whose result the reader has dismissed. */
+const READ_KEY = 'manage-approvals-read'
 
 /** Progress and result of the reader's newest approval task, also after a reload; renders nothing without the duty. */
 export function ApprovalProgress() {
@@ -30,8 +34,11 @@ function TaskProgress() {
       const call = { quiet: true, signal: stop.signal } as const
       const found = await api.call('GET /v1/manage/certificates/approvals', call).catch(() => undefined)
       if (found === undefined || stop.signal.aborted) return
+      const before = useApprovalTask.getState().task
       useApprovalTask.setState({ task: found })
-      if (isRunning && found?.finishTime !== null) void revalidate()
+      if (!found?.finishTime || readLocalItem(READ_KEY) === found.id) return
+      // The list may have been loaded before the task ended.
+      if (before?.id !== found.id || before.finishTime === null) void revalidate()
     }
     if (!isRunning) void load()
     const timer = isRunning ? setInterval(() => void load(), RELOAD_MS) : undefined
@@ -48,7 +55,7 @@ function TaskProgress() {
     <div className={styles.root}>
       <TaskNote
         task={task}
-        readKey="manage-approvals-read"
+        readKey={READ_KEY}
         barLabel={`成批${words}的进度`}
         bar="below"
         progress={

@@ -85,8 +85,16 @@ const show = (certificateNo: string, edges = ['start', 'end']) =>
       report(entries, {} as IntersectionObserver)
     }
   })
-const showAll = async () => {
+/** Waits until the rows are shown and observed, which happens one after the other. */
+const waitForRows = async () => {
   await screen.findByText('不在待批，未列入')
+  await waitFor(() => {
+    const observed = observers.flatMap(({ targets }) => targets)
+    expect([...document.querySelectorAll('[data-edge]')].filter((edge) => !observed.includes(edge))).toEqual([])
+  })
+}
+const showAll = async () => {
+  await waitForRows()
   for (const { certificateNo } of ROWS) show(certificateNo)
 }
 
@@ -153,7 +161,7 @@ it('approves the checked certificates in the version that was read, and shows ea
   ])
   await showAll()
   fireEvent.click(await screen.findByLabelText('在公开的撤销名单中列出编号与日期'))
-  fireEvent.click(screen.getByRole('button', { name: /批准已阅的 2 份/ }))
+  fireEvent.click(await screen.findByRole('button', { name: /批准已阅的 2 份/ }))
   expect(await screen.findByText('已批准')).toBeTruthy()
   expect(fetch.of(APPROVE)[0]?.body).toEqual({
     step: 'approve',
@@ -169,7 +177,7 @@ it('approves the checked certificates in the version that was read, and shows ea
 
 it('approves nothing that was not on the screen with both edges', async () => {
   open([])
-  await screen.findByText('不在待批，未列入')
+  await waitForRows()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: /批准已阅的 0 份/ })
   expect([button.disabled, findBox(PLAIN).disabled, findBox(PLAIN).checked]).toEqual([true, true, false])
   expect(screen.getByText(/^已阅 0 \/ 5/)).toBeTruthy()
@@ -183,7 +191,7 @@ it('approves nothing that was not on the screen with both edges', async () => {
 
 it('counts a certificate as read when the keys move to it', async () => {
   open([])
-  await screen.findByText('不在待批，未列入')
+  await waitForRows()
   HTMLElement.prototype.scrollIntoView = () => undefined
   screen.getByRole('button', { name: /取消/ }).focus()
   fireEvent.keyDown(document.activeElement as HTMLElement, { key: 'j' })
@@ -204,7 +212,7 @@ it('agrees to the same warnings of the certificates that were read, in one step'
   ]
   other.warnings = [{ text, answer: '换用静水称重复测' }]
   open([], [first, second, unread, other])
-  await screen.findByText('不在待批，未列入')
+  await waitForRows()
   for (const no of [PLAIN, WARNED, OWN]) show(no)
   expect(screen.queryByRole('button', { name: /一并同意/ })).toBeNull()
   fireEvent.click(within(findRow(PLAIN)).getByLabelText('已看，同意发布'))
@@ -215,7 +223,7 @@ it('agrees to the same warnings of the certificates that were read, in one step'
 
 it('shows values and pictures, and marks the value that differs from the others', async () => {
   open([])
-  await screen.findByText('不在待批，未列入')
+  await waitForRows()
   expect(findRow(PLAIN).textContent).toContain('颜色绿色，与其他各份不同')
   expect(findRow(OPEN).textContent).not.toContain('不同')
   expect(findRow(PLAIN).querySelector('img')?.getAttribute('src')).toBe(`/file/img/${PLAIN}.jpg`)

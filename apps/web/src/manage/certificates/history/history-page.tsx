@@ -7,11 +7,11 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { downloadWithProof } from '#manage/staff/download-with-proof.ts'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { SHOWN_SHAPES } from '../desk-words.ts'
-import { downloadDossier } from './download-dossier.ts'
 import { PastSteps } from './past-steps.tsx'
 import { SeenText } from './seen-text.tsx'
 import { describeShownState, findShownAt, listShownPeriods, type Shown } from './shown-times.ts'
@@ -50,7 +50,17 @@ export function Component() {
         summary={`${newest?.text.conclusion ?? '未发布'}　历次版本 ${versions.length} 版`}
         actions={
           mayExport && (
-            <Button variant="quiet" icon={FolderDown} onClick={() => void downloadDossier(certificateNo)}>
+            <Button
+              variant="quiet"
+              icon={FolderDown}
+              onClick={() =>
+                void downloadWithProof(
+                  'certificate.dossier',
+                  `/v1/manage/certificates/${certificateNo}/dossier`,
+                  `${certificateNo}.zip`,
+                )
+              }
+            >
               导出全部档案
             </Button>
           )

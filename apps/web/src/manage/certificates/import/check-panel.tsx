@@ -84,7 +84,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
           {fault}
         </Note>
       )}
-      {rows.length === 0 && <EmptyState>{batch.state === 'checking' ? '正在检查' : '没有这样的行'}</EmptyState>}
+      {rows.length === 0 && <EmptyState title={batch.state === 'checking' ? '正在检查' : '没有这样的行'} />}
       {rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
         <section className={styles.scroll} ref={table} tabIndex={0} aria-label="逐格检查">

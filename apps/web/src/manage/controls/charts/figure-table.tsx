@@ -21,7 +21,7 @@ interface FigureTableProps {
 }
 
 /** A small table of figures, the same at every width. */
-export function FigureTable({ label, heads, numbers, rows, empty = '暂无数据' }: FigureTableProps) {
+export function FigureTable({ label, heads, numbers, rows, empty = '这段时间没有记录' }: FigureTableProps) {
   const getKind = (at: number) => (numbers.includes(at) ? 'number' : undefined)
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
   return (

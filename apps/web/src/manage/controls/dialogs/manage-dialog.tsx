@@ -22,11 +22,7 @@ export function ManageDialog({ title, actions, size = 'small', children, ...dial
       className={classNames(styles.panel, size !== 'small' && styles[size])}
     >
       <div className={styles.body}>{children}</div>
-      {actions && (
-        <div className={styles.actions} data-sticky={size === 'large' || undefined}>
-          {actions}
-        </div>
-      )}
+      {actions && <div className={styles.actions}>{actions}</div>}
     </Dialog>
   )
 }

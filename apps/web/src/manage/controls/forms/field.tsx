@@ -10,7 +10,7 @@ export interface FieldProps {
   place?: string | undefined
   hint?: ReactNode
   /** Error message: the fault, and the accepted form. */
-  error?: string | undefined
+  error?: ReactNode
   /** Value before the change; an empty one is shown as 空. */
   was?: string | undefined
   isOptional?: boolean
@@ -65,7 +65,13 @@ export function Field(props: FieldProps) {
   return (
     <div className={styles.root} data-wide={isWide || undefined}>
       <div className={styles.head}>
-        <label className={styles.label} htmlFor={id}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the control; a press focuses an editor, which is no form control */}
+        <label
+          className={styles.label}
+          id={`${id}-label`}
+          htmlFor={id}
+          onClick={() => document.getElementById(id)?.focus()}
+        >
           {label}
           {isOptional && <span className={styles.optional}>（选填）</span>}
         </label>

@@ -3,6 +3,8 @@ import styles from './switch.module.css'
 
 export interface SwitchProps {
   label: string
+  /** The label is for screen readers, because the row around the switch says it. */
+  isLabelHidden?: boolean
   /** Effect of the switch. */
   note?: ReactNode
   isOn: boolean
@@ -12,7 +14,8 @@ export interface SwitchProps {
 }
 
 /** A switch for a setting that is on or off. */
-export function Switch({ label, note, isOn, isDisabled = false, isChanged = false, onChange }: SwitchProps) {
+export function Switch(props: SwitchProps) {
+  const { label, isLabelHidden = false, note, isOn, isDisabled = false, isChanged = false, onChange } = props
   const id = useId()
   return (
     <div className={styles.row}>
@@ -24,20 +27,23 @@ export function Switch({ label, note, isOn, isDisabled = false, isChanged = fals
         checked={isOn}
         aria-checked={isOn}
         disabled={isDisabled}
+        aria-label={isLabelHidden ? label : undefined}
         aria-describedby={note ? `${id}-note` : undefined}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <div>
-        <label className={styles.label} htmlFor={id}>
-          {label}
-        </label>
-        {isChanged && <span className={styles.changed}>已改</span>}
-        {note && (
-          <div className={styles.note} id={`${id}-note`}>
-            {note}
-          </div>
-        )}
-      </div>
+      {!isLabelHidden && (
+        <div>
+          <label className={styles.label} htmlFor={id}>
+            {label}
+          </label>
+          {isChanged && <span className={styles.changed}>已改</span>}
+          {note && (
+            <div className={styles.note} id={`${id}-note`}>
+              {note}
+            </div>
+          )}
+        </div>
+      )}
     </div>
   )
 }

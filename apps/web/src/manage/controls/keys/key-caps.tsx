@@ -7,6 +7,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
 }
 
 /** Sign of the modifier: the command key on a Mac, Ctrl elsewhere. */
@@ -14,7 +16,10 @@ function getModifierSign(): string {
   return /^Mac|^iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 }
 
-/** A key of `KeyBindings` as caps: `Mod+K`, `g o`. Single keys are hidden while they are switched off. */
+/**
+ * A key of `KeyBindings` as caps: `Mod+K`, `g o`. Keys with one modifier stand together: `Alt+ArrowUp+ArrowDown`.
+ * Single keys are hidden while they are switched off.
+ */
 export function KeyCaps({ of: name }: { of: string }) {
   const isOn = useSingleKeys((state) => state.isOn)
   if (!isOn && isSingleKey(name)) return null

@@ -19,7 +19,7 @@ export function BulkBar({ selection, words, children }: BulkBarProps) {
       <b className={styles.count} role="status">
         {words ?? `已选 ${selection.ids.size} 项`}
       </b>
-      {children}
+      <div className={styles.acts}>{children}</div>
       <Button variant="quiet" className={styles.end} onClick={selection.clear}>
         取消选择 <KeyCaps of="Escape" />
       </Button>

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, it } from 'vitest'
@@ -82,6 +82,14 @@ it('selects rows with X, a range with Shift X, and none with Esc', () => {
   expect((screen.getByLabelText('全选本页') as HTMLInputElement).checked).toBe(true)
   press('Escape')
   expect(screen.queryByText(/已选/)).toBeNull()
+})
+
+it('selects by keys that come before the list is rendered again', () => {
+  open()
+  act(() => press('j', 'x', 'j', 'x'))
+  expect(screen.getByText('已选 2 项')).toBeTruthy()
+  act(() => press('x', 'j', 'Shift+X'))
+  expect(screen.getByText('已选 3 项')).toBeTruthy()
 })
 
 it('selects all rows with the box in the head, which is partial for some', () => {

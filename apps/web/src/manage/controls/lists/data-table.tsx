@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './data-table.module.css'
 import table from './table.module.css'
@@ -24,6 +24,13 @@ export interface TableColumn<Row> {
   sorted?: 'ascending' | 'descending'
 }
 
+/** Neighbouring rows under one heading. */
+export interface RowGroup {
+  name: string
+  count: number
+  isLate?: boolean
+}
+
 export interface DataTableProps<Row> {
   /** Accessible name. */
   label: string
@@ -34,6 +41,8 @@ export interface DataTableProps<Row> {
   getName?: (row: Row) => string
   /** Address of a row's object; the first column becomes a link. */
   getAddress?: (row: Row) => string
+  /** Group of a row; the rows of a group follow each other. */
+  getGroup?: (row: Row) => RowGroup
   selection?: Selection
   /** Details below an open row. */
   renderDetails?: (row: Row) => ReactNode
@@ -50,7 +59,19 @@ export interface DataTableProps<Row> {
 
 /** A table of objects. `J` and `K` move, `X` selects, `Enter` opens. On phones a row has two lines: the name, then its facts. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, getId, getAddress, selection, renderDetails, openId = null, onOpen, empty } = props
+  const {
+    label,
+    columns,
+    rows,
+    getId,
+    getAddress,
+    getGroup,
+    selection,
+    renderDetails,
+    openId = null,
+    onOpen,
+    empty,
+  } = props
   const bodyRef = useRef<HTMLTableSectionElement>(null)
   const toggle = renderDetails && onOpen ? (id: string) => onOpen(id === openId ? null : id) : undefined
   const findRow = (id: string) => rows.find((row) => getId(row) === id)
@@ -74,21 +95,48 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <TableHead columns={columns} selection={selection} rowCount={rows.length} hasDetails={hasDetails} />
         <tbody ref={bodyRef}>
-          {rows.map((row) => (
-            <TableRow
-              key={getId(row)}
-              id={getId(row)}
-              row={row}
-              columns={columns}
-              name={props.getName?.(row) ?? ''}
-              link={getAddress?.(row)}
-              selection={selection}
-              details={renderDetails && openId === getId(row) ? renderDetails(row) : undefined}
-              onToggle={toggle}
-            />
+          {rows.map((row, at) => (
+            <Fragment key={getId(row)}>
+              {getGroup && (
+                <GroupHead
+                  group={getGroup(row)}
+                  before={at > 0 ? getGroup(rows[at - 1] as Row) : undefined}
+                  columnCount={columns.length + (selection ? 1 : 0) + (hasDetails ? 1 : 0)}
+                />
+              )}
+              <TableRow
+                id={getId(row)}
+                row={row}
+                columns={columns}
+                name={props.getName?.(row) ?? ''}
+                link={getAddress?.(row)}
+                selection={selection}
+                details={renderDetails && openId === getId(row) ? renderDetails(row) : undefined}
+                onToggle={toggle}
+              />
+            </Fragment>
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+interface GroupHeadProps {
+  group: RowGroup
+  /** Group of the row before. */
+  before: RowGroup | undefined
+  columnCount: number
+}
+
+/** The heading above the first row of a group. */
+function GroupHead({ group: { name, count, isLate = false }, before, columnCount }: GroupHeadProps) {
+  if (before?.name === name) return null
+  return (
+    <tr className={styles.group}>
+      <th scope="rowgroup" colSpan={columnCount} data-late={isLate || undefined}>
+        {name} <span className={styles.count}>{count}</span>
+      </th>
+    </tr>
   )
 }

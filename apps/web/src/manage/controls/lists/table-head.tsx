@@ -27,6 +27,9 @@ export function TableHead<Row>({ columns, selection, rowCount, hasDetails }: Tab
               isPartial={count > 0 && count < rowCount}
               onChange={selection.toggleAll}
             />
+            <span className={styles.all} aria-hidden="true">
+              全选本页
+            </span>
           </th>
         )}
         {columns.map((column) => (

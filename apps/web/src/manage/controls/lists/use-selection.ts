@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 export interface Selection {
   ids: ReadonlySet<string>
@@ -13,22 +13,29 @@ export interface Selection {
 /** The selected rows of a list; rows that disappear are deselected. @param shown ids of the rows, in order */
 export function useSelection(shown: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [last, setLast] = useState<string>()
-  const ids = new Set(shown.filter((id) => chosen.has(id)))
+  const last = useRef<string>(undefined)
+  const keepShown = (chosenNow: ReadonlySet<string>) => new Set(shown.filter((id) => chosenNow.has(id)))
+  const ids = keepShown(chosen)
+  // Changes are based on the selection before them, also when two keys come before the list is rendered.
   return {
     ids,
     toggle: (id) => {
-      const next = new Set(ids)
-      if (!next.delete(id)) next.add(id)
-      setChosen(next)
-      setLast(id)
+      last.current = id
+      setChosen((before) => {
+        const next = keepShown(before)
+        if (!next.delete(id)) next.add(id)
+        return next
+      })
     },
     extendTo: (id) => {
-      const [from, to] = [shown.indexOf(last ?? id), shown.indexOf(id)].sort((a, b) => a - b) as [number, number]
-      setChosen(new Set([...ids, ...shown.slice(Math.max(0, from), to + 1)]))
-      setLast(id)
+      const ends = [shown.indexOf(last.current ?? id), shown.indexOf(id)]
+      last.current = id
+      setChosen((before) => {
+        const range = shown.slice(Math.max(0, Math.min(...ends)), Math.max(...ends) + 1)
+        return new Set([...keepShown(before), ...range])
+      })
     },
-    toggleAll: () => setChosen(ids.size === shown.length ? new Set() : new Set(shown)),
+    toggleAll: () => setChosen((before) => (keepShown(before).size === shown.length ? new Set() : new Set(shown))),
     clear: () => setChosen(new Set()),
   }
 }

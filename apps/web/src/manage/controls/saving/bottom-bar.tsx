@@ -11,13 +11,15 @@ export interface BottomBarProps {
   trouble?: string | undefined
   /** Less important text after the state. */
   note?: ReactNode
+  /** Button that discards the changes; on phones it stands beside the state. */
+  discard?: ReactNode
   className?: string | undefined
-  /** Buttons; on phones the last one takes the remaining width. */
+  /** Buttons; on phones they share one row, of which the last one takes the remaining width. */
   children: ReactNode
 }
 
 /** The bar at the bottom edge of a form: the state of the changes, and the buttons. */
-export function BottomBar({ state, firstFault, trouble, note, className, children }: BottomBarProps) {
+export function BottomBar({ state, firstFault, trouble, note, discard, className, children }: BottomBarProps) {
   return (
     <section className={classNames(styles.root, className)} aria-label="保存">
       <p className={styles.words} role="status">
@@ -30,7 +32,8 @@ export function BottomBar({ state, firstFault, trouble, note, className, childre
         {trouble && <span className={styles.trouble}>{trouble}</span>}
         {note && <span className={styles.note}>{note}</span>}
       </p>
-      {children}
+      {discard}
+      <div className={styles.actions}>{children}</div>
     </section>
   )
 }

@@ -30,10 +30,12 @@ export function SaveBar(props: SaveBarProps) {
       firstFault={firstFault}
       trouble={trouble?.message}
       note={storedAtMs !== null && `草稿已存本机 ${formatClock(storedAtMs)}`}
+      discard={
+        <Button variant="quiet" onClick={onDiscard}>
+          放弃改动
+        </Button>
+      }
     >
-      <Button variant="quiet" onClick={onDiscard}>
-        放弃改动
-      </Button>
       {onPreview && (
         <Button variant="outline" onClick={onPreview}>
           预览

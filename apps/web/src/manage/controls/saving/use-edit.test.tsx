@@ -47,6 +47,15 @@ it('marks a changed field and shows its previous value', () => {
   expect(screen.queryByText('已改')).toBeNull()
 })
 
+it('keeps both of two changes that are made before the next render', () => {
+  render(<Form />)
+  act(() => {
+    edit.change({ phone: '0719-8612088' })
+    edit.change({ address: '人民路 2 号' })
+  })
+  expect(edit.values).toEqual({ phone: '0719-8612088', address: '人民路 2 号' })
+})
+
 it('restores typed values after a crash, with the version on which they are based', () => {
   const first = render(<Form />)
   type('电话', '0719-8612088')

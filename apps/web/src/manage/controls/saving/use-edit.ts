@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readDraft, writeDraft } from './draft-store.ts'
 import { formatPlainValue, isSame, type MemberKey, type Values } from './values.ts'
 
@@ -41,6 +41,12 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   const { now = Date.now } = options
   const fresh: State<T> = { base: saved, version, values: saved, storedAtMs: null, isRestored: false }
   const [state, setState] = useState<State<T>>(() => restoreState(key, fresh) ?? fresh)
+  // Two changes before a render, such as the title and the text of an imported file, must both count.
+  const latestRef = useRef(state)
+  const show = (next: State<T>) => {
+    latestRef.current = next
+    setState(next)
+  }
   const [checked, setChecked] = useState<ReadonlySet<MemberKey<T>> | 'all'>(new Set())
   const names = Object.keys(saved) as MemberKey<T>[]
   const changed = names.filter((name) => !isSame(state.values[name], state.base[name]))
@@ -50,7 +56,7 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   const isOutdated = version > state.version && changed.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fresh` is made of the other two
   useEffect(() => {
-    if (isOutdated) setState(fresh)
+    if (isOutdated) show(fresh)
   }, [isOutdated, version])
 
   const put = (next: State<T>) => {
@@ -58,9 +64,9 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
     const atMs = isChanged ? now() : null
     const { base, version: from, values } = next
     writeDraft(key, atMs === null ? null : { base, version: from, values, atMs })
-    setState({ ...next, storedAtMs: atMs })
+    show({ ...next, storedAtMs: atMs })
   }
-  const change = (patch: Partial<T>) => put({ ...state, values: { ...state.values, ...patch } })
+  const change = (patch: Partial<T>) => put({ ...latestRef.current, values: { ...latestRef.current.values, ...patch } })
   const start = (values: T, from: number) => {
     setChecked(new Set())
     put({ base: values, version: from, values, storedAtMs: null, isRestored: false })
@@ -82,7 +88,7 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
     /** Ends editing after a save: `stored` are the new stored values. */
     settle: start,
     /** Takes over newer stored values, with `values` on top of them. */
-    rebase: (stored: T, from: number, values: T) => put({ ...state, base: stored, version: from, values }),
+    rebase: (stored: T, from: number, values: T) => put({ ...latestRef.current, base: stored, version: from, values }),
     /** Shows all faults and focuses the first faulty field. @returns whether there are none */
     check: () => {
       setChecked('all')

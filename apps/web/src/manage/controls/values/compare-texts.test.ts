@@ -4,7 +4,7 @@ import { compareTexts } from './compare-texts.ts'
 const formatComparison = (before: string, after: string) =>
   compareTexts(before, after).map(({ kind, oldNo, newNo, parts }) => {
     const text = parts.map((part) => (part.isChanged ? `[${part.text}]` : part.text)).join('')
-    return `${{ same: ' ', gone: '-', new: '+' }[kind]}${kind === 'new' ? newNo : oldNo} ${text}`
+    return `${{ same: ' ', gone: '-', new: '+', noted: '~' }[kind]}${kind === 'new' ? newNo : oldNo} ${text}`
   })
 
 it('marks the changed words of a changed line on both sides', () => {

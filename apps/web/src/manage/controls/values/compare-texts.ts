@@ -1,10 +1,13 @@
-/** A line of a comparison. `same` lines have both numbers; others have the number of their side. */
+/** A line of a comparison. `same` and `noted` lines have both numbers; others have the number of their side. */
 export interface ComparedLine {
-  kind: 'same' | 'gone' | 'new'
+  /** `noted`: both sides have the same words, and something else has changed. */
+  kind: 'same' | 'gone' | 'new' | 'noted'
   oldNo: number | null
   newNo: number | null
   /** Pieces of the line; marked ones differ from the line of the other side. */
   parts: readonly { text: string; isChanged: boolean }[]
+  /** Names a change that leaves the words as they are, such as bold type. */
+  note?: string
 }
 
 /** Maximum number of comparisons of lines or letters for an exact result; larger texts are compared as a whole. */

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, EVENT_DAYS } from '@portal/contract/partners/webhook-rules.ts'
+import { DELIVERY_STATES, EVENT_DAYS, WEBHOOK_EVENTS } from '@portal/contract/partners/webhook-rules.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
@@ -9,18 +9,11 @@ import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.t
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { useAction } from './use-action.ts'
-import {
-  type Delivery,
-  describeDeliveryState,
-  type Endpoint,
-  EVENT_WORDS,
-  formatShortTime,
-  PROBLEM_WORDS,
-  STATE_WORDS,
-} from './webhook-words.ts'
+import { type Delivery, describeDeliveryState, type Endpoint, PROBLEM_WORDS, STATE_WORDS } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 interface DeliveriesPanelProps {
@@ -53,7 +46,7 @@ export function DeliveriesPanel({ endpoint, records, hasMore, filters }: Deliver
         columns={COLUMNS}
         rows={records}
         getId={({ number }) => String(number)}
-        getName={({ event, certificateNo }) => `${EVENT_WORDS[event]} ${certificateNo ?? ''}`.trim()}
+        getName={({ event, certificateNo }) => `${WEBHOOK_EVENTS[event]} ${certificateNo ?? ''}`.trim()}
         openId={filters.get('open') || null}
         onOpen={(id) => filters.set('open', id ?? '')}
         renderDetails={(delivery) => <Details endpoint={endpoint} delivery={delivery} />}
@@ -107,7 +100,7 @@ const COLUMNS: readonly TableColumn<Delivery>[] = [
 ]
 
 const describeEvent = (event: Delivery['event'], certificateNo: string | null) =>
-  certificateNo === null ? EVENT_WORDS[event] : `${EVENT_WORDS[event]}　${certificateNo}`
+  certificateNo === null ? WEBHOOK_EVENTS[event] : `${WEBHOOK_EVENTS[event]}　${certificateNo}`
 
 const describeOutcome = ({ status, problem }: Delivery['attempts'][number]) =>
   status === null ? PROBLEM_WORDS[problem ?? 'connection'] : `回应 ${status}`
@@ -121,7 +114,7 @@ function Details({ endpoint, delivery }: { endpoint: Endpoint; delivery: Deliver
     <div className={styles.details}>
       <p className={styles.faint}>
         编号 <span className={styles.address}>{messageId}</span>
-        {certificateNo !== null && `，此证书的第 ${sequence} 条`}
+        {certificateNo !== null && `，它的第 ${sequence} 条`}
         {nextTime && `，下次 ${formatShortTime(nextTime)}`}
       </p>
       {attempts.length > 0 && (

@@ -7,10 +7,11 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { Select } from '#manage/controls/forms/inputs.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { useAction } from './use-action.ts'
-import { describeEndpointState, type Endpoint, formatShortTime } from './webhook-words.ts'
+import { describeEndpointState, type Endpoint } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 interface EndpointPanelProps {
@@ -73,7 +74,7 @@ export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
       />
       {offReason === null && (
         <div className={styles.trial}>
-          <Field label="测试通知" hint="示例用测试编号，不涉及证书">
+          <Field label="测试通知" hint="示例用测试编号，不涉及证书与委托单">
             <Select value={event} options={TRIALS} onChange={({ target }) => setEvent(target.value as TrialEvent)} />
           </Field>
         </div>

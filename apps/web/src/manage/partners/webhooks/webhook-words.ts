@@ -1,22 +1,9 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import type {
-  DeliveryProblem,
-  DeliveryState,
-  OffReason,
-  WebhookEvent,
-} from '@portal/contract/partners/webhook-rules.ts'
-import { formatDate, formatDateTime } from '#lib/format.ts'
+import type { DeliveryProblem, DeliveryState, OffReason } from '@portal/contract/partners/webhook-rules.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export type Endpoint = DataFor<'GET /v1/manage/partners/{number}/webhooks'>['endpoints'][number]
 export type Delivery = DataFor<'GET /v1/manage/webhooks/{number}/deliveries'>['records'][number]
-
-export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
-  'certificate.corrected': '更正',
-  'certificate.withdrawn': '撤销',
-  'certificate.reissued': '换发',
-  test: '测试',
-}
 
 export const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {
   private: '域名指向内部网络，已拒绝连接',
@@ -51,9 +38,3 @@ export function describeDeliveryState({ state, attempts }: Delivery): readonly [
 /** Shortens an address to host and path, without the scheme. */
 export const formatShortAddress = (address: string | null) =>
   address === null ? '轮询' : address.replace(/^https:\/\//, '').replace(/\/$/, '')
-
-/** Formats a time, with the year only when it is another one. */
-export function formatShortTime(wire: string): string {
-  const whole = formatDateTime(wire)
-  return whole.startsWith(formatDate(Date.now()).slice(0, 5)) ? whole.slice(5) : whole
-}

@@ -42,7 +42,7 @@ it('sends the pictures with the answer once all are stored, and takes them back 
   const sent = uploads[0]?.sent as FormData
   expect(sent.get('multipartFile')).toMatchObject({ name: '正面.png' })
   expect(sendButton().disabled).toBe(true)
-  expect(screen.getByText('图片正在上传，完成后即可发出')).toBeTruthy()
+  expect(screen.getByText('图片正在上传，请稍候')).toBeTruthy()
   act(() => uploads[0]?.progress(0.5))
   expect(screen.getByLabelText<HTMLProgressElement>('第 1 张图片的上传进度').value).toBe(0.5)
   await act(async () => uploads[0]?.answer(makeStoredAnswer(0)))

@@ -1,44 +1,152 @@
-import { parseDocument } from '#lib/html/trusted-html.ts'
+import { parseCopied } from '../../parse-copied.ts'
+import type { PictureActs } from '../../text-editor.ts'
+import { applySheet, ELEMENTS_MAX, straightenTables } from './copied-tables.ts'
+import { readStyle } from './read-style.ts'
 import { makeLists } from './word-lists.ts'
 
-/** Larger clipboards are pasted as text: cleaning them would hold up the page. */
+/** Larger clipboards are pasted as text: cleaning them would hold up the page. Pictures written into them do not count. */
 const HTML_MAX_CHARS = 2_000_000
-const ELEMENTS_MAX = 20_000
+const DEPTH_MAX = 200
+/** Pictures of one paste, each of which is uploaded. */
+const PICTURES_MAX = 200
 
+const WRITTEN_PICTURE = /(\ssrc\s*=\s*)(["'])(data:[^"']*)\2/gi
+
+/** The text of a comment; its number in the running text is dropped without being counted. */
+const COMMENTS = '.msocomtxt'
+const MEDIA = 'object, embed, iframe, svg, math, video, audio'
 const DROPPED =
-  'script, style, meta, link, title, xml, object, embed, iframe, svg, math, form, input, button, select, textarea, noscript, template, [class^="MsoComment"], .msocomanchor, [data-style*="mso-element:comment"], [data-style*="mso-list:Ignore" i]'
+  'script, style, meta, link, title, xml, form, input, button, select, textarea, noscript, template, a[href^="#footnote-ref-"], [class^="MsoComment"], .msocomanchor, [data-style*="mso-element:comment"], [data-style*="mso-list:Ignore" i]'
+
+/** Rows and columns that are hidden in a sheet, and hidden text. */
+const HIDDEN = '[data-style*="display:none" i], [data-style*="display: none" i]'
+
+/** Copied HTML that was cleaned. */
+export interface CleanedHtml {
+  body: HTMLElement
+  /** What was left out: `图片 2 处`. */
+  dropped: readonly string[]
+  /** It is one table, and nothing tells that its first row is the head. */
+  isHeadUnsure: boolean
+}
 
 /**
- * Cleans copied HTML for the parser of the editor: headings, bold, lists, tables, links and own pictures stay.
+ * Cleans copied HTML for the parser of the editor: headings, bold, lists, tables, links and pictures stay. Pictures with
+ * a `data:`, `file:` or `http(s):` address still have it.
  * @returns `null` when it is too large
  */
-export function cleanHtml(html: string): HTMLElement | null {
-  if (html.length > HTML_MAX_CHARS) return null
-  const { body } = parseDocument(html)
-  if (body.querySelectorAll('*').length > ELEMENTS_MAX) return null
+export function cleanHtml(html: string): CleanedHtml | null {
+  const written: string[] = []
+  const short = html.replace(WRITTEN_PICTURE, (_all, name: string, _quote, address: string) => {
+    written.push(address)
+    return `${name}"written:${written.length - 1}"`
+  })
+  if (short.length > HTML_MAX_CHARS) return null
+  const { body } = parseCopied(short)
+  if (isTooLarge(body)) return null
+  applySheet(short, body)
   const isWord = /\bmso-|urn:schemas-microsoft-com|class="?Mso/i.test(html)
   // Before their numbers are dropped, because these tell the kind of the list.
   if (isWord) makeLists(body)
-  for (const element of body.querySelectorAll(DROPPED)) element.remove()
-  if (isWord) for (const deletion of body.querySelectorAll('del')) deletion.remove()
+  const comments = [...body.querySelectorAll(COMMENTS)].map(readComment)
+  removeAll(body, COMMENTS)
+  const deletions = isWord ? removeAll(body, 'del') : 0
+  const media = removeAll(body, MEDIA)
+  removeAll(body, HIDDEN)
+  removeAll(body, DROPPED)
   markStyles(body)
   setHeadings(body)
-  for (const link of body.querySelectorAll('a')) cleanLink(link)
-  for (const image of body.querySelectorAll('img')) {
-    if (!/^\/file\/img\//.test(toOwnPath(image.getAttribute('src') ?? ''))) image.remove()
-    else image.setAttribute('src', toOwnPath(image.getAttribute('src') ?? ''))
+  // Word makes headings bold by a style and by a mark.
+  for (const bold of body.querySelectorAll('h2 b, h2 strong, h3 b, h3 strong, h4 b, h4 strong')) {
+    bold.replaceWith(...bold.childNodes)
   }
-  // Tables inside of tables first.
-  for (const table of [...body.querySelectorAll('table')].reverse()) straightenTable(table)
+  for (const link of body.querySelectorAll('a')) cleanLink(link)
+  let unknown = 0
+  for (const image of body.querySelectorAll('img')) {
+    const address = readAddress(image)
+    const path = written[Number(/^written:(\d+)$/.exec(address)?.[1])] ?? toOwnPath(address)
+    if (/^(data:|file:|https?:|\/file\/img\/)/i.test(path)) image.setAttribute('src', path)
+    else {
+      image.remove()
+      unknown += 1
+    }
+  }
+  const tables = straightenTables(body)
+  if (!tables) return null
   removeIndents(body)
-  return body
+  // The line end of the last line is not shown.
+  for (const { lastChild: code } of body.querySelectorAll('pre')) {
+    if (code?.textContent?.endsWith('\n')) code.textContent = code.textContent.slice(0, -1)
+  }
+  const dropped = [
+    ...countParts('地址不完整的图片', unknown),
+    ...countParts('批注', comments.length).map((part) => `${part}（${comments.join('')}）`),
+    ...countParts('已删除的修订', deletions),
+    ...countParts('公式、图形或视频', media),
+    ...countParts('合并的单元格', tables.merged).map((part) => `${part}（内容在第一格）`),
+  ]
+  return { body, dropped, isHeadUnsure: tables.isHeadUnsure }
 }
 
-/** Styles of an element, which `parseDocument` has moved to another attribute. */
-function readStyle(element: Element): CSSStyleDeclaration {
-  const { style } = document.createElement('span')
-  style.cssText = element.getAttribute('data-style') ?? ''
-  return style
+/** The address of a picture. WeChat and others show a picture late: then `src` is a blank, and `data-src` the picture. */
+function readAddress(image: HTMLImageElement): string {
+  const late = image.getAttribute('data-src') ?? ''
+  const address = /^(?:https?:)?\/\//i.test(late) ? late : (image.getAttribute('src') ?? '')
+  return address.startsWith('//') ? `https:${address}` : address
+}
+
+function isTooLarge(body: HTMLElement): boolean {
+  const depths = new Map<Element | null, number>([[body, 0]])
+  for (const element of body.querySelectorAll('*')) {
+    const depth = (depths.get(element.parentElement) ?? 0) + 1
+    depths.set(element, depth)
+    if (depth > DEPTH_MAX || depths.size > ELEMENTS_MAX) return true
+  }
+  return false
+}
+
+/**
+ * Replaces the pictures that are written into copied HTML, that stand on the disk
+ * of the author, or on another site, by placeholders.
+ * @returns the reasons of those that are left out, in words for the notice
+ */
+export function placePictures(body: HTMLElement, take: PictureActs['takeCopied']): string[] {
+  const faults: string[] = []
+  let count = 0
+  for (const image of body.querySelectorAll('img')) {
+    const address = image.getAttribute('src') ?? ''
+    if (!/^(data|file|https?):/i.test(address)) continue
+    count += 1
+    const taken = count > PICTURES_MAX ? { fault: `一次最多 ${PICTURES_MAX} 张` } : take(address)
+    if ('address' in taken) image.setAttribute('src', taken.address)
+    else {
+      faults.push(taken.fault)
+      image.remove()
+    }
+  }
+  return [...new Set(faults)].map((fault) => `图片 ${faults.filter((other) => other === fault).length} 处（${fault}）`)
+}
+
+function countParts(name: string, count: number): string[] {
+  return count > 0 ? [`${name} ${count} 处`] : []
+}
+
+const COMMENT_MAX_CHARS = 60
+
+/** The words of a comment in quotation marks, without its number. */
+function readComment(comment: Element): string {
+  const words = (comment.textContent ?? '')
+    .replace(/^\s*\[[^\]]{1,8}\]/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return `“${words.length > COMMENT_MAX_CHARS ? `${words.slice(0, COMMENT_MAX_CHARS)}…` : words}”`
+}
+
+/** Removes elements. @returns their number */
+function removeAll(body: HTMLElement, selector: string): number {
+  const found = body.querySelectorAll(selector)
+  for (const element of found) element.remove()
+  return found.length
 }
 
 /** Makes elements of the inline styles that Word and web editors use for bold and the like. */
@@ -101,65 +209,6 @@ function cleanLink(link: HTMLAnchorElement): void {
 function toOwnPath(address: string): string {
   const { origin } = window.location
   return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
-}
-
-/** Maximum number of columns that one cell may span. */
-const CELLS_MAX = 100
-
-const BLOCKS = 'p, div, li, h1, h2, h3, h4, h5, h6, tr'
-
-/** Makes a table of rows with equal numbers of cells, each with one paragraph; merged cells are divided. */
-function straightenTable(table: HTMLTableElement): void {
-  const { ownerDocument: page } = table
-  const rows = [...table.rows]
-  const grid = rows.map((): (HTMLElement | null | undefined)[] => [])
-  for (const [y, row] of rows.entries()) {
-    let x = 0
-    for (const cell of row.cells) {
-      while (grid[y]?.[x] !== undefined) x += 1
-      const columns = Math.min(cell.colSpan, CELLS_MAX)
-      for (const line of grid.slice(y, y + Math.max(1, cell.rowSpan))) line.length = Math.max(line.length, x)
-      for (const line of grid.slice(y, y + Math.max(1, cell.rowSpan)))
-        line.splice(x, columns, ...new Array(columns).fill(null))
-      grid[y]?.splice(x, 1, cell)
-      x += columns
-    }
-  }
-  const width = Math.max(0, ...grid.map((line) => line.length))
-  if (width === 0) {
-    table.remove()
-    return
-  }
-  const aligns = Array.from({ length: width }, (_, x) => findAlignment(grid.slice(1).map((line) => line[x])))
-  const straight = page.createElement('table')
-  grid.forEach((line, y) => {
-    const row = straight.appendChild(page.createElement('tr'))
-    for (let x = 0; x < width; x += 1) {
-      const cell = line[x]
-      const copy = row.appendChild(page.createElement(y === 0 ? 'th' : 'td'))
-      const align = aligns[x]
-      if (align) copy.setAttribute('align', align)
-      copy.appendChild(page.createElement('p')).append(...(cell ? joinBlocks(cell) : []))
-    }
-  })
-  table.replaceWith(straight)
-}
-
-/** The alignment that all filled cells of a column have; Markdown aligns whole columns. */
-function findAlignment(cells: readonly (HTMLElement | null | undefined)[]): string | null {
-  const filled = cells.filter((cell) => cell?.textContent?.trim())
-  const aligns = new Set(filled.map((cell) => cell && (cell.getAttribute('align') || readStyle(cell).textAlign)))
-  const [align] = aligns
-  return aligns.size === 1 && (align === 'right' || align === 'center') ? align : null
-}
-
-/** Content of a cell, its paragraphs joined by breaks. */
-function joinBlocks(cell: HTMLElement): Node[] {
-  for (const block of cell.querySelectorAll(BLOCKS)) {
-    if (block.nextSibling && block.textContent?.trim()) block.append(cell.ownerDocument.createElement('br'))
-    block.replaceWith(...block.childNodes)
-  }
-  return [...cell.childNodes]
 }
 
 /** Removes full-width blanks that indent paragraphs. */

@@ -10,11 +10,16 @@ export function makeLists(body: HTMLElement): void {
   /** Open lists, the outermost first. */
   let open: HTMLElement[] = []
   let previous: Element | null = null
+  let previousId = ''
   for (const item of items) {
-    const level = Number(LIST.exec(item.getAttribute('data-style') ?? '')?.[2] ?? 1)
+    const [, id = '', depth = '1'] = LIST.exec(item.getAttribute('data-style') ?? '') ?? []
+    const level = Number(depth)
     if (item.previousElementSibling !== previous) open = []
     const name = isNumbered(item) ? 'ol' : 'ul'
     open.length = Math.min(open.length, level)
+    // A numbered list right after one with bullets, or the other way round.
+    if (id !== previousId && open[level - 1] && open[level - 1]?.localName !== name) open.length = level - 1
+    previousId = id
     const page = item.ownerDocument
     while (open.length < level) {
       const list = page.createElement(name)

@@ -9,7 +9,6 @@ import {
   translateCategory,
 } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
-import { getEnglishName } from '#domain/site/english-name.ts'
 import { SIGNED_FIELDS, splitName } from '../../card/certificate-fields.ts'
 import type { LookupTexts } from '../texts.tsx'
 import { calls, share } from './share.tsx'
@@ -41,7 +40,10 @@ function toEnglishConclusion(
 const card: LookupTexts['card'] = {
   mark: (organisation) => {
     const { head, rest } = splitName(organisation.name)
-    return { head: <span lang="zh-CN">{head}</span>, rest: getEnglishName(organisation) ?? rest }
+    return {
+      head: <span lang="zh-CN">{head}</span>,
+      rest: organisation.nameEn?.trim() || <span lang="zh-CN">{rest}</span>,
+    }
   },
   sign: renderOriginal,
   toggle: null,
@@ -92,7 +94,7 @@ const shareDialog: LookupTexts['shareDialog'] = {
   copyRevoke: 'Copy the revocation link',
   picture: {
     facts: ({ conclusion, conclusionEn, issuedOn }, organisation) => ({
-      organisation: getEnglishName(organisation) ?? organisation.name,
+      organisation: organisation.nameEn?.trim() || organisation.name,
       conclusion: capitalise(conclusionEn?.trim() || translateValue('conclusion', conclusion) || conclusion),
       issuedOn: formatEnglishDate(issuedOn),
     }),

@@ -1,4 +1,3 @@
-import type { NumberReading } from '@portal/contract/certificates/certificate-number.ts'
 import {
   CODE_LENGTH,
   type CodeReading,
@@ -6,11 +5,12 @@ import {
   NUMBER_PARTS,
   NUMBER_PREFIX,
 } from '@portal/contract/certificates/certificate-number.ts'
-import type { InvalidNumber } from '../../lookup/number-fault.tsx'
+import type { TypedNumber, WrongNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import type { LookupTexts } from '../texts.tsx'
 import { CRUMB_WORDS, LOOKUP } from './words.tsx'
 
-const FAULTS: Readonly<Record<InvalidNumber['fault'], (text: string) => string>> = {
+const FAULTS: Readonly<Record<WrongNumber['fault'], (text: string) => string>> = {
+  kind: () => 'This is the number of an order or a sample, not of a certificate',
   characters: () => 'A certificate number has letters and digits only: remove or correct the marked characters',
   prefix: () => `A certificate number begins with ${NUMBER_PREFIX}: check the first two characters`,
   letters: () => `After ${NUMBER_PREFIX} there are digits only: check the marked places`,
@@ -24,7 +24,7 @@ const FAULTS: Readonly<Record<InvalidNumber['fault'], (text: string) => string>>
     'The last digit is a check digit and does not fit the others: one digit is wrong, or two neighbours are swapped',
 }
 
-function getNumberFault(reading: NumberReading | undefined): string | undefined {
+function getNumberFault(reading: TypedNumber | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   return reading.kind === 'empty' ? 'Enter the certificate number' : FAULTS[reading.fault](reading.text)
 }
@@ -61,6 +61,7 @@ export const lookup: LookupTexts['lookup'] = {
     proof: { running: 'Running a security check…', progress: 'Progress of the security check', cancel: 'Cancel' },
     places: 'The number is at the top right of the certificate, the code under the scratch panel',
     where: 'Where is it?',
+    progress: '',
     submission: 'How to submit (in Chinese)',
   },
   receiptPath: '/en/certificate-check/receipt',

@@ -1,11 +1,12 @@
+import { NUMBER_LENGTH } from '@portal/contract/certificates/certificate-number.ts'
 import { translateCategory } from '@portal/contract/certificates/printed-rows.ts'
+import type { WrongNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import { decodeBase64, toHex } from '@portal/contract/tlog/hashing.ts'
 import type { ReactNode } from 'react'
 import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { formatNumber } from '#lib/format.ts'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
-import type { InvalidNumber } from '../../lookup/number-fault.tsx'
 import { shortenHash } from '../../proof/short-hash.ts'
 import type { LookupTexts } from '../texts.tsx'
 import { certificateTexts } from './certificate.tsx'
@@ -17,7 +18,7 @@ const help: LookupTexts['help'] = {
   tips: [
     {
       title: 'Where is the number?',
-      text: 'At the top right of the certificate: 16 characters, beginning with SH. On a card it is printed on the back, below the QR code. Scanning that code fills in the number.',
+      text: `At the top right of the certificate: ${NUMBER_LENGTH} characters. On a card it is printed on the back, below the QR code. Scanning that code fills in the number.`,
     },
     {
       title: 'Why a check code?',
@@ -171,7 +172,7 @@ function formatWait(retryAfterS: number | null): string {
   return `${Math.ceil(retryAfterS / 60)} minutes`
 }
 
-function getHint({ fault, suggestions }: InvalidNumber): string {
+function getHint({ fault, suggestions }: WrongNumber): string {
   if (fault === 'letters' || (fault === 'prefix' && suggestions.length > 0)) {
     return 'Characters that look alike: letter O and digit 0, letters I and L and digit 1, letter S and digit 5, letter B and digit 8.'
   }
@@ -233,7 +234,7 @@ const others: LookupTexts['others'] = {
     checks: [
       'Every character of the number is as printed, and number and code are from the same certificate.',
       'The check code is from under the scratch panel. Easily misread are 2 and Z, 5 and S, 6 and G, 8 and B, U and V; it never contains 0, O, 1, I or L.',
-      'The certificate is from this laboratory, and its number begins with SH. For those of others, use their official sites.',
+      'The certificate is from this laboratory. For those of others, use their official sites.',
       'A certificate that you have just received can be checked 24 hours after its issue.',
     ],
     end: (phone, supportNo) => (
@@ -256,6 +257,7 @@ const others: LookupTexts['others'] = {
     typed: (spelled, marked) =>
       `Number entered: ${spelled}${marked.length > 0 ? `; possibly wrong: ${formatPlaces(marked)}` : ''}`,
     retry: (certificateNo) => `Check ${certificateNo}`,
+    order: 'Progress of the order (in Chinese)',
   },
 }
 

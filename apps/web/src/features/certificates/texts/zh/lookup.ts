@@ -1,41 +1,7 @@
-import {
-  CODE_LENGTH,
-  type CodeReading,
-  NUMBER_LENGTH,
-  NUMBER_PARTS,
-  NUMBER_PREFIX,
-  type NumberReading,
-} from '@portal/contract/certificates/certificate-number.ts'
+import { createCodeFaultWords, createNumberFaultWords } from '#domain/certificates/number-fault-words.ts'
 import type { CrumbStep, CrumbWords } from '#ui/crumb.tsx'
-import type { InvalidNumber } from '../../lookup/number-fault.tsx'
 
 const TITLE = '证书查询'
-
-/** Explains an invalid number; `undefined` for a valid number. */
-function getNumberFaultText(reading: NumberReading | undefined): string | undefined {
-  if (!reading || reading.kind === 'right') return undefined
-  if (reading.kind === 'empty') return '请输入证书编号'
-  return FAULTS[reading.fault](reading)
-}
-
-const FAULTS: Readonly<Record<InvalidNumber['fault'], (reading: InvalidNumber) => string>> = {
-  characters: () => '证书编号只含字母与数字，请删去或改正标出的字符',
-  prefix: () => `证书编号以 ${NUMBER_PREFIX} 开头，请核对开头两位`,
-  letters: () => `${NUMBER_PREFIX} 之后全是数字，请核对标出的位置`,
-  short: ({ text }) => `证书编号共 ${NUMBER_LENGTH} 位，现有 ${text.length} 位，还少 ${NUMBER_LENGTH - text.length} 位`,
-  long: ({ text }) => `证书编号共 ${NUMBER_LENGTH} 位，现有 ${text.length} 位，多出 ${text.length - NUMBER_LENGTH} 位`,
-  date: ({ text }) => `第 3 至 10 位应为登记日期，${text.slice(...NUMBER_PARTS.date)} 不是有效的年月日`,
-  check: () => '末位是校验位，与前面的数字不符：有一位抄错，或相邻两位颠倒',
-}
-
-function getCodeFaultText(reading: CodeReading | undefined): string | undefined {
-  if (!reading || reading.kind === 'right') return undefined
-  if (reading.kind === 'empty') return '请输入核对码'
-  if (/[^0-9A-Z]/.test(reading.text)) return '核对码只含字母与数字'
-  const { length } = reading.text
-  if (length !== CODE_LENGTH) return `核对码共 ${CODE_LENGTH} 位，现有 ${length} 位`
-  return '核对码不含 0、O、1、I、L，请对照刮开处再看'
-}
 
 /** Texts of the lookup's first view; `result.tsx` has those of the parts that are loaded later. */
 export const lookup = {
@@ -49,8 +15,13 @@ export const lookup = {
   other: { language: 'en', name: 'English', path: '/en/certificate-check' },
   /** Text before a telephone number, and text without a number. */
   phone: ['致电 ', '联系本中心'],
-  numberFault: getNumberFaultText,
-  codeFault: getCodeFaultText,
+  numberFault: createNumberFaultWords({
+    kind: 'certificate',
+    name: '证书编号',
+    day: '登记日期',
+    otherKind: '这是送检委托单或样品的编号，不是证书编号',
+  }),
+  codeFault: createCodeFaultWords('核对码', '刮开处'),
   form: {
     number: '证书编号',
     numberHint: '字母与数字，不分大小写',
@@ -65,6 +36,8 @@ export const lookup = {
     proof: undefined as { running: string; progress: string; cancel: string } | undefined,
     places: '编号印在证书正面右上角，核对码在刮开层下',
     where: '在哪里找',
+    /** Link to the progress of orders, which is in Chinese only. */
+    progress: '送检进度',
     submission: '如何送检',
   },
   receiptPath: '/certificate-check/receipt',

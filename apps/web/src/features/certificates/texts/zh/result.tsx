@@ -1,11 +1,12 @@
+import { NUMBER_LENGTH } from '@portal/contract/certificates/certificate-number.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { CertificateAnswer, LoggedEntry } from '@portal/contract/certificates/certificates.ts'
+import type { WrongNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import { decodeBase64, toHex } from '@portal/contract/tlog/hashing.ts'
 import type { ReactNode } from 'react'
 import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { formatDate, formatDateTime, formatNumber, type WireDate } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
-import type { InvalidNumber } from '../../lookup/number-fault.tsx'
 import { shortenHash } from '../../proof/short-hash.ts'
 import type { LogProof } from '../../proof/use-log-proof.ts'
 import { certificateTexts } from './certificate.tsx'
@@ -16,7 +17,7 @@ const help = {
   tips: [
     {
       title: '编号在哪里',
-      text: '证书正面右上角，SH 开头，共 16 位。小卡证书印在背面二维码下方。扫描二维码可直接填入编号。',
+      text: `证书正面右上角，共 ${NUMBER_LENGTH} 位。小卡证书印在背面二维码下方。扫描二维码可直接填入编号。`,
     },
     {
       title: '为何要核对码',
@@ -176,7 +177,7 @@ const others = {
     checks: [
       '编号与证书上印刷的逐位一致，出自同一份证书。',
       '核对码取自刮开层下，容易看错的是 2 与 Z、5 与 S、6 与 G、8 与 B、U 与 V；不含 0、O、1、I、L。',
-      '证书由本中心签发，编号以 SH 开头。其他机构的证书请到其官方网站查询。',
+      '证书由本中心签发。其他机构的证书请到其官方网站查询。',
       '刚领到的证书，签发满 24 小时后再查。',
     ],
     end: (phone: ReactNode, supportNo: string | undefined): ReactNode => (
@@ -201,11 +202,12 @@ const others = {
         .filter(Boolean)
         .join('，'),
     retry: (certificateNo: string) => `按 ${certificateNo} 重查`,
+    order: '查送检进度',
   },
 }
 
 /** A hint about the marked positions. */
-function getNumberFaultHint({ fault, suggestions }: InvalidNumber): string {
+function getNumberFaultHint({ fault, suggestions }: WrongNumber): string {
   if (fault === 'letters' || (fault === 'prefix' && suggestions.length > 0)) {
     return '容易看错的字符：字母 O 与数字 0，字母 I、L 与数字 1，字母 S 与数字 5，字母 B 与数字 8。'
   }

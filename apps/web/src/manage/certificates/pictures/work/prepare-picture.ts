@@ -1,7 +1,7 @@
+import { createWorkerAddress } from '#lib/html/worker-script.ts'
 import { type DrawnPicture, type DrawOptions, drawPicture, type Easel, isPictureBytes } from './draw-picture.ts'
 import type { PictureAnswer, PictureTask } from './picture-worker.ts'
 import workerAddress from './picture-worker.ts?worker&url'
-import { createWorkerAddress } from './worker-script.ts'
 
 /** Maximum size of a file before scaling, in bytes. */
 const FILE_MAX_BYTES = 80 * 1024 * 1024

@@ -1,0 +1,48 @@
+import { MASS_PATTERN } from '@portal/contract/orders/mass-tolerance.ts'
+import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
+
+/* Numbers and names as customers type them. */
+
+const MASS_MIN_G = 0.0001
+const MASS_MAX_G = 100_000
+
+/** Reads a number of pieces; `null` for anything but an integer from 1 to the limit. */
+export function readCount(typed: string): number | null {
+  const text = typed.normalize('NFKC').trim()
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  return count >= 1 && count <= ORDER_MAX.count ? count : null
+}
+
+/** Reads a mass in grams, with or without its unit. @returns an empty object when nothing is typed */
+export function readMass(typed: string): { massG: string } | { fault: string } | Record<string, never> {
+  const text = typed
+    .normalize('NFKC')
+    .replace(/\s*(?:g|克)\s*$/i, '')
+    .trim()
+  if (text === '') return {}
+  if (/^\d+,\d+$/.test(text)) return { fault: '小数点请用 .' }
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return { fault: '请填数字，例如 4.82' }
+  const isInRange = Number(text) >= MASS_MIN_G && Number(text) <= MASS_MAX_G
+  if (!isInRange || !new RegExp(MASS_PATTERN).test(text)) return { fault: '约重为 0.0001–100000 g，小数至多 4 位' }
+  return { massG: text }
+}
+
+/** Reads an amount in CNY as cents, with or without separators; `null` for anything else. */
+export function readCents(typed: string): number | null {
+  const text = typed.normalize('NFKC').replaceAll(/[\s¥元]/g, '')
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : text
+  if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(plain)) return null
+  const cents = Math.round(Number(plain) * 100)
+  return cents <= ORDER_MAX.declaredCents ? cents : null
+}
+
+/** Whether a text is a valid telephone number of an order. */
+export const isPhone = (typed: string): boolean => /^[0-9 +-]{5,20}$/.test(typed.normalize('NFKC').trim())
+
+/** Splits names at commas and enumeration marks. */
+export function splitNames(typed: string): string[] {
+  return typed
+    .split(/[、,，;；\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean)
+}

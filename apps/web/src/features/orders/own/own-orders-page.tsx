@@ -1,0 +1,134 @@
+import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
+import { Plus } from '@lucide/icons'
+import { readNumber } from '@portal/contract/numbers/typed-numbers.ts'
+import { formatYuan } from '@portal/contract/orders/order-services.ts'
+import type { OwnOrder } from '@portal/contract/orders/order-shapes.ts'
+import { DEFAULT_HOURS } from '@portal/contract/site/working-time.ts'
+import { useEffect, useRef } from 'react'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader, optional } from '#lib/api/define-loader.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
+import { useSession } from '#lib/session.ts'
+import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
+import { Container } from '#ui/container.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { MembersOnly } from '#ui/members-only.tsx'
+import shared from '#ui/shared.module.css'
+import { OrderHead } from '../order-head.tsx'
+import { describeOwnOrder } from '../order-standing.ts'
+import { SixSteps } from '../six-steps.tsx'
+
+const TITLE = '我的委托'
+const PATH = '/my-orders'
+const CRUMB = [{ text: '个人主页', to: '/user' }, { text: TITLE }]
+
+const OwnProgress = deferredPart(async () => (await import('./own-progress.tsx')).OwnProgress)
+
+/** `?no=` opens an order of the list. */
+export const loader = defineLoader(async ({ api, query, request }) => {
+  // `null` on the server, which has no user; a visitor has no orders.
+  const readAs = useSession.getState().user?.id ?? null
+  if (readAs === null) return { orders: null, opened: null, hours: DEFAULT_HOURS, nowMs: 0, readAs }
+  const number = readNumber('order', query.get('no') ?? '')
+  const [orders, opened, table] = await Promise.all([
+    api.call('GET /v1/orders'),
+    number.kind === 'right' ? api.call('GET /v1/orders/{orderNo}', { params: { orderNo: number.number } }) : null,
+    optional(api.call('GET /v1/orders/table', { quiet: true }), null, request),
+  ])
+  return { orders, opened, hours: table ?? DEFAULT_HOURS, nowMs: Date.now(), readAs }
+})
+
+export const meta = () => ({ title: TITLE, canonical: PATH, isHidden: true })
+
+export function Component() {
+  const { orders, opened, hours, nowMs, readAs } = useLoaderData<typeof loader>()
+  useFreshForUser(readAs)
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const openedNo = opened?.orderNo
+  useEffect(() => {
+    if (openedNo) headingRef.current?.focus()
+  }, [openedNo])
+  return (
+    <>
+      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
+      <OrderHead crumb={CRUMB} title={TITLE} lead="登录后提交的委托单，只有您可见。" />
+      <Container className={styles.ownRoot}>
+        {orders === null && <MembersOnly title="登录后查看自己的委托单" purpose="查看委托单" />}
+        {opened && <OwnProgress progress={opened} hours={hours} nowMs={nowMs} headingRef={headingRef} key={openedNo} />}
+        {orders && <OrderList orders={orders} openedNo={openedNo} />}
+      </Container>
+    </>
+  )
+}
+
+function OrderList({ orders, openedNo }: { orders: readonly OwnOrder[]; openedNo: string | undefined }) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState title="还没有委托单" link={{ to: '/orders/new', text: '预约送检' }}>
+        <p className={shared.soft}>登录后预约送检，委托单会列在这里；没有登录时提交的，凭单号与查询码查进度。</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <section className={styles.ownList} aria-label="委托单">
+      <div className={styles.ownSummary}>
+        <p className={shared.soft}>
+          <b>{orders.length}</b> 张委托单
+        </p>
+        <ButtonLink icon={Plus} to="/orders/new">
+          预约送检
+        </ButtonLink>
+      </div>
+      <ul>
+        {orders.map((order) => (
+          <OrderRow order={order} isOpen={order.orderNo === openedNo} key={order.orderNo} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OrderRow({ order, isOpen }: { order: OwnOrder; isOpen: boolean }) {
+  const { orderNo, firstName, items, totalCents, dueOn, createTime, state } = order
+  const standing = describeOwnOrder(order)
+  const isEnded = standing.tone === 'off'
+  const to = `${PATH}?no=${orderNo}`
+  return (
+    <li className={styles.ownRow}>
+      <div className={shared.mayShrink}>
+        <p className={styles.ownState} data-tone={standing.tone}>
+          {standing.title}
+        </p>
+        <h2 className={styles.ownName}>
+          <Link to={to} aria-current={isOpen ? 'true' : undefined}>
+            {items > 1 ? `${firstName}等 ${items} 件` : firstName}
+          </Link>
+        </h2>
+        <p className={styles.ownFacts}>
+          <span>{orderNo}</span>
+          <span>{formatYuan(totalCents)}</span>
+          <span>
+            {isEnded || !dueOn
+              ? `${createTime.slice(0, 10)} 预约`
+              : `${DUE_WORDS[state] ?? '应可领'} ${dueOn.slice(5)}`}
+          </span>
+        </p>
+      </div>
+      {isEnded && state !== 'closed' ? <span /> : <SixSteps standing={standing} isSmall />}
+      <ButtonLink variant="outline" to={to}>
+        {getAct(order)}
+      </ButtonLink>
+    </li>
+  )
+}
+
+const DUE_WORDS: Partial<Record<OwnOrder['state'], string>> = { announced: '预计可领' }
+
+/** Name of what the customer does most often in a state. */
+function getAct({ state, questions }: OwnOrder): string {
+  if (questions > 0) return '看问题'
+  if (state === 'ready') return '看取件码'
+  return state === 'announced' ? '查看或取消' : '查看'
+}

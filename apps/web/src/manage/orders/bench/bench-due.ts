@@ -1,0 +1,59 @@
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import type { Sample } from '@portal/contract/orders/manage-orders.ts'
+import { createOrderCalendar } from '@portal/contract/orders/order-days.ts'
+import { countWorkingDays, type OrderTable } from '@portal/contract/orders/order-services.ts'
+import { parseMinutes } from '@portal/contract/site/opening-hours.ts'
+import { createWorkingClock } from '@portal/contract/site/working-time.ts'
+import type { RowGroup } from '#manage/controls/lists/data-table.tsx'
+
+/** Left working time of a sample, as the ruler shows it. */
+export interface Due {
+  /** Used share of the allowed working time; above 1 when late. */
+  share: number
+  text: string
+}
+
+/**
+ * Makes a function that computes the left working time of samples. The allowed time is that of the services, because the bench is
+ * not told when a sample came.
+ */
+export function createDueReader(table: OrderTable, nowMs: number) {
+  const calendar = createOrderCalendar(table, parseMinutes(table.cutOff))
+  const { dayMs } = createWorkingClock(table)
+  return ({ dueOn, serviceCodes }: Sample): Due | null => {
+    if (dueOn === null) return null
+    const leftMs = calendar.leftAt(dueOn, nowMs)
+    const allowedMs = Math.max(1, countWorkingDays(table.services, serviceCodes, 'normal')) * dayMs
+    const hours = formatHours(Math.abs(leftMs))
+    if (leftMs < 0) return { share: 2, text: `超 ${hours}` }
+    return { share: Math.min(1, Math.max(0, 1 - leftMs / allowedMs)), text: `剩 ${hours}` }
+  }
+}
+
+function formatHours(ms: number): string {
+  const hours = ms / HOUR_MS
+  return hours < 1 ? '不到 1 时' : `${Math.round(hours)} 时`
+}
+
+const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
+
+/** Names the group of a due day: 超时, 今天 11-20 到期, 周一 11-23. @param today `yyyy-MM-dd` */
+export function nameDueDay(dueOn: string | null, today: string): string {
+  if (dueOn === null) return '未定'
+  if (dueOn < today) return '超时'
+  const day = dueOn.slice(5)
+  return dueOn === today ? `今天 ${day} 到期` : `${WEEKDAYS[new Date(dueOn).getUTCDay()]} ${day}`
+}
+
+/** Groups samples, which are sorted by their due days. */
+export function createDueGroups(samples: readonly Sample[], today: string): (sample: Sample) => RowGroup {
+  const counts = new Map<string, number>()
+  for (const { dueOn } of samples) {
+    const name = nameDueDay(dueOn, today)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return ({ dueOn }) => {
+    const name = nameDueDay(dueOn, today)
+    return { name, count: counts.get(name) ?? 0, isLate: name === '超时' }
+  }
+}

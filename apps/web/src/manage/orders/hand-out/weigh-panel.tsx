@@ -1,0 +1,142 @@
+import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
+import { CheckBox } from '#manage/controls/forms/check-box.tsx'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { DivisionSelect } from '../shared/division-select.tsx'
+import type { Division } from '../shared/mass-reading.ts'
+import { MassScale } from '../shared/mass-scale.tsx'
+import { formatMass, ItemMark } from '../shared/order-words.tsx'
+import styles from './hand-out.module.css'
+import { describeExcess, formatDifference, isBeyond, type Weighing } from './weighing.ts'
+
+interface WeighPanelProps {
+  weighings: readonly Weighing[]
+  /** Samples that stay, because they are not done, not here, or left before. */
+  others: readonly ManagedItem[]
+  divisionG: Division
+  masses: Readonly<Record<string, string>>
+  /** Numbers of samples that stay by choice. */
+  kept: readonly string[]
+  onDivision: (divisionG: Division) => void
+  onMass: (sampleNo: string, massG: string) => void
+  onKeep: (sampleNo: string) => void
+  /** The recipient is complete, which upstream asks for before it weighs. */
+  mayReport: boolean
+  /** Notes masses beyond the tolerance, so that another person weighs again. */
+  onReport: (weighings: readonly Weighing[]) => void
+}
+
+/** Step 二: every sample is weighed again. */
+export function WeighPanel(props: WeighPanelProps) {
+  const { weighings, others, divisionG, masses, kept, onDivision, onMass, onKeep, mayReport, onReport } = props
+  const beyond = weighings.filter((weighing) => isBeyond(weighing) && !kept.includes(weighing.item.sampleNo))
+  const unnoted = beyond.filter(({ item }) => item.alarm === null)
+  return (
+    <Panel title="二　复称" isFlush actions={<DivisionSelect value={divisionG} onChange={onDivision} />}>
+      <ul className={styles.weighings}>
+        {weighings.map((weighing) => (
+          <WeighingRow
+            key={weighing.item.sampleNo}
+            weighing={weighing}
+            typed={masses[weighing.item.sampleNo] ?? ''}
+            isKept={kept.includes(weighing.item.sampleNo)}
+            onMass={(massG) => onMass(weighing.item.sampleNo, massG)}
+            onKeep={() => onKeep(weighing.item.sampleNo)}
+          />
+        ))}
+        {others.map((item) => (
+          <li className={styles.other} key={item.sampleNo}>
+            <SampleName item={item} />
+            <ItemMark item={item} />
+          </li>
+        ))}
+      </ul>
+      {beyond.length > 0 && (
+        <div className={styles.excess}>
+          <Note
+            tone="error"
+            isLive
+            action={
+              unnoted.length > 0 && (
+                <Button variant="outline" disabled={!mayReport} onClick={() => onReport(unnoted)}>
+                  登记超出
+                </Button>
+              )
+            }
+          >
+            {beyond.map(describeExcess).join('；')}。
+            {unnoted.length > 0
+              ? '先登记超出，再由另一人换一台天平复称；其余可先交付。'
+              : '已登记，负责人已收到通知。由另一人换一台天平复称，或由负责人放行；其余可先交付。'}
+          </Note>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function SampleName({ item: { statedName, sampleNo } }: { item: ManagedItem }) {
+  return (
+    <span className={styles.name}>
+      <b>{statedName}</b>
+      <small>{sampleNo}</small>
+    </span>
+  )
+}
+
+interface WeighingRowProps {
+  weighing: Weighing
+  typed: string
+  isKept: boolean
+  onMass: (massG: string) => void
+  onKeep: () => void
+}
+
+function WeighingRow({ weighing, typed, isKept, onMass, onKeep }: WeighingRowProps) {
+  const { item, comparison, fault } = weighing
+  const isOver = isBeyond(weighing)
+  return (
+    <li className={styles.weighing} data-beyond={isOver || undefined} data-kept={isKept || undefined}>
+      <CheckBox aria-label={`这次领：${item.statedName}`} checked={!isKept} onChange={onKeep} />
+      <SampleName item={item} />
+      <span className={styles.before}>
+        <small>收样</small>
+        {formatMass(item.massInG) || '未称'}
+      </span>
+      <span className={styles.typed}>
+        <small>复称</small>
+        <input
+          className={styles.mass}
+          aria-label={`复称质量，克：${item.statedName}`}
+          aria-invalid={fault !== null || isOver || undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          disabled={isKept}
+          value={typed}
+          onChange={({ target }) => onMass(target.value)}
+        />
+        g
+      </span>
+      <span className={styles.difference}>
+        <small>差</small>
+        {comparison ? formatDifference(comparison.difference) : '–'}
+      </span>
+      {comparison ? (
+        <MassScale
+          expected={comparison.before}
+          allowed={comparison.tolerance}
+          mass={comparison.before + comparison.difference}
+          label={`差 ${formatDifference(comparison.difference)} g，允许 ${formatDifference(comparison.tolerance).slice(1)} g`}
+        />
+      ) : (
+        <span className={styles.fault}>{fault}</span>
+      )}
+      <span className={styles.verdict} aria-live="polite">
+        {comparison &&
+          (isOver ? <StatusMark shape="stop">超出</StatusMark> : <StatusMark shape="live">相符</StatusMark>)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { Plus } from '@lucide/icons'
+import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
+import { useLocation } from 'react-router-dom'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { formatMass, ItemMark } from '../shared/order-words.tsx'
+import styles from './intake.module.css'
+
+interface ItemListProps {
+  items: readonly ManagedItem[]
+  current: ManagedItem
+  /** Adds a sample that was not announced; left out when the order takes none. */
+  onAdd: (() => void) | undefined
+}
+
+/** The samples of an order; on narrow screens a strip that scrolls sideways. */
+export function ItemList({ items, current, onAdd }: ItemListProps) {
+  const { state } = useLocation()
+  const received = items.filter(({ massInG }) => massInG !== null).length
+  return (
+    <Panel title="样品" note={`${received} / ${items.length} 已收`} isFlush>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <li key={item.sampleNo}>
+            <Link
+              className={styles.item}
+              to={`?item=${item.item}`}
+              replace
+              state={state}
+              preventScrollReset
+              aria-current={item === current ? 'true' : undefined}
+            >
+              <span className={styles.itemNo}>{String(item.item).padStart(2, '0')}</span>
+              <span className={styles.itemName}>{item.statedName}</span>
+              <span className={styles.itemState}>
+                {item.massInG === null ? <ItemMark item={item} /> : `${formatMass(item.massInG)}，已收`}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.extra}>
+        {onAdd && (
+          <Button variant="quiet" icon={Plus} onClick={onAdd}>
+            多出一件…
+          </Button>
+        )}
+        <p>没有送来的留在“待送达”，下次再收。</p>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,55 @@
+import { MessageCircleQuestionMark, Printer } from '@lucide/icons'
+import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
+import { applyStep } from '@portal/contract/orders/order-rules.ts'
+import { useState } from 'react'
+import { Facts } from '#manage/controls/values/facts.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { describePlace, formatMass, formatShortNo, ItemMark } from '../shared/order-words.tsx'
+import { SamplePictures } from '../shared/sample-pictures.tsx'
+import { StepDialog } from '../shared/step-dialog.tsx'
+import styles from './intake.module.css'
+
+/** A sample that was taken in or refused before: what was noted then. */
+export function ReceivedItem({ item, onPrint }: { item: ManagedItem; onPrint: () => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const name = `${formatShortNo(item.sampleNo)} ${item.statedName}`
+  return (
+    <section className={styles.part}>
+      <header className={styles.partHead}>
+        <h2>{name}</h2>
+        <div>
+          <ItemMark item={item} />
+        </div>
+      </header>
+      <Facts
+        of={[
+          ['编号', item.sampleNo],
+          ['外观', item.marks.join('、') || null],
+          ['说明', item.note],
+          ['收样质量', item.massInG && `${formatMass(item.massInG)}，分度 ${item.divisionInG} g`],
+          ['件数', item.count],
+          ['在哪里', describePlace(item)],
+          ['应可领', item.dueOn],
+        ]}
+      />
+      <SamplePictures sample={item} />
+      {item.massInG !== null && (
+        <div className={styles.acts}>
+          <Button variant="outline" icon={Printer} onClick={onPrint}>
+            打标签
+          </Button>
+          {applyStep(item, 'ask') && (
+            <Button variant="outline" icon={MessageCircleQuestionMark} onClick={() => setIsAsking(true)}>
+              询问委托方…
+            </Button>
+          )}
+        </div>
+      )}
+      {isAsking && (
+        <StepDialog step="ask" sample={item} name={name} onClose={() => setIsAsking(false)}>
+          <p>答复之前时限暂停，其余样品照常检测。</p>
+        </StepDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import type { OrderRow } from '@portal/contract/orders/manage-orders.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { makeItem, makeOrder, ORDER_NO, RECEIVED } from '#testing/sample-order.ts'
+import { groupOrders } from './order-groups.ts'
+
+const LIST = 'GET /v1/manage/orders'
+const GET = 'GET /v1/manage/orders/{orderNo}'
+const GET_KEY = `GET /v1/manage/orders/${ORDER_NO}`
+
+const row = (serial: number, more: Partial<OrderRow>): OrderRow => ({
+  orderNo: `WT202611200000${serial}`,
+  state: 'received',
+  customerName: '林知微',
+  dueOn: null,
+  createTime: '2026-11-20 09:26:00',
+  items: 2,
+  held: 0,
+  payment: 'paid',
+  isDisputed: false,
+  ...more,
+})
+
+async function openReception(answers: Record<string, unknown> = {}) {
+  const opened = openArea('/reception', {
+    answers: staffAnswers({ duties: ['reception'] }, {
+      [LIST]: good(LIST, { records: [], next: null }),
+      ...answers,
+    } as Answers),
+  })
+  await screen.findByRole('heading', { name: '收发' })
+  return opened
+}
+
+/** Types a number into the field, as one does without a scanner. */
+function enter(text: string) {
+  const field = screen.getByRole('textbox', { name: '扫码或输入' })
+  fireEvent.change(field, { target: { value: text } })
+  fireEvent.submit(field)
+}
+
+it('groups orders by what is to be done, late ones first', () => {
+  const { rows, getGroup } = groupOrders(
+    [
+      row(11, { state: 'announced' }),
+      row(12, { dueOn: '2026-11-25' }),
+      row(13, { state: 'ready', dueOn: '2026-11-19' }),
+      row(14, { dueOn: '2026-11-19' }),
+      row(15, { dueOn: '2026-11-19', held: 1 }),
+      row(16, { dueOn: '2026-11-20' }),
+    ],
+    '2026-11-20',
+  )
+  expect(rows.map((one) => [getGroup(one).name, one.orderNo.slice(-2)])).toEqual([
+    ['超时', '14'],
+    ['可领', '13'],
+    ['等答复', '15'],
+    ['在检', '16'],
+    ['在检', '12'],
+    ['待送达', '11'],
+  ])
+})
+
+it.each([
+  ['announced', [makeItem(1)], '/reception/WT20261120000425'],
+  ['ready', [makeItem(1)], '/reception/WT20261120000425/hand-out'],
+  ['closed', [makeItem(1, { ...RECEIVED, marks: ['完好'] })], '/orders/WT20261120000425'],
+] as const)('a scanned order that is %s leads to its next act', async (state, items, address) => {
+  const order = good(GET, makeOrder({ state, items: [...items] }))
+  const { router } = await openReception({ [GET_KEY]: order, 'GET /v1/orders/table': bad(503, '暂不可用') })
+  enter('20261120000425')
+  await waitFor(() => expect(router.state.location.pathname).toBe(address))
+})
+
+it('names the place of a scanned sample and its next step', async () => {
+  const tray = makeItem(1, { ...RECEIVED, marks: ['完好'], place: 'tray', tray: '甲 12' })
+  await openReception({ [GET_KEY]: good(GET, makeOrder({ state: 'received', items: [tray, makeItem(2)] })) })
+  enter(makeItem(1).sampleNo)
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('样品1，柜 甲 12'))
+  enter(makeItem(2).sampleNo)
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('样品2，待送达'))
+  expect(screen.getByRole('link', { name: '收样' }).getAttribute('href')).toBe(`/reception/${ORDER_NO}?item=2`)
+})
+
+it('takes a sample back whose tests are done', async () => {
+  const done = makeItem(1, { ...RECEIVED, marks: ['完好'], work: 'done', place: 'person', holderName: '周检' })
+  const STEPS = `POST /v1/manage/samples/${done.sampleNo}/steps`
+  const { fetch } = await openReception({
+    [GET_KEY]: good(GET, makeOrder({ state: 'received', items: [done] })),
+    [STEPS]: good('POST /v1/manage/samples/{sampleNo}/steps', { ...done, place: 'reception' }),
+  })
+  enter(done.sampleNo)
+  fireEvent.click(await screen.findByRole('button', { name: '交回收发' }))
+  await waitFor(() => expect(screen.getByText('样品1，已交回收发')).toBeTruthy())
+  expect(fetch.of(STEPS).map(({ body }) => body)).toEqual([{ revision: 2, step: 'bring' }])
+})
+
+it('says that a scan is a certificate, unread, or unknown', async () => {
+  await openReception({ [GET_KEY]: bad(500, '没有查到') })
+  enter('SH20261103001285')
+  expect(screen.getByRole('status').textContent).toContain('这是证书，不是样品')
+  enter('WT20261120000422')
+  expect(screen.getByRole('status').textContent).toBe('没读清，再扫一次')
+  enter(ORDER_NO)
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain(`没有查到 ${ORDER_NO}`))
+})

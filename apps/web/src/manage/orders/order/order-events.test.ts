@@ -1,0 +1,62 @@
+import { DEFAULT_HOURS } from '@portal/contract/site/working-time.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import { expect, it } from 'vitest'
+import { makeItem, makeOrder } from '#testing/sample-order.ts'
+import { listCustodyPaths, listLanes } from './custody-paths.ts'
+import { formatChain, type OrderEvent } from './order-events.ts'
+import { createTimeAxis } from './time-axis.ts'
+
+const SAMPLE = makeItem(1).sampleNo
+const at = (time: string) => toInstantMs(`2026-11-${time}`) ?? Number.NaN
+const event = (kind: string, time: string, detail: Record<string, unknown>, name = '周观澜'): OrderEvent => ({
+  sampleNo: SAMPLE,
+  kind,
+  time: `2026-11-${time}:00`,
+  name,
+  detail,
+  sha256: `${kind} ${time}`,
+})
+
+const EVENTS = [
+  event('receive', '20 10:20', { from: 'customer', to: 'reception', massG: '4.820', note: '=1+1' }, '方知渔'),
+  event('store', '20 14:48', { from: 'reception', to: 'tray', tray: '甲 12' }, '方知渔'),
+  event('take', '23 09:30', { from: 'tray', to: 'person' }),
+  event('ask', '23 11:00', { from: 'person', to: 'person', text: '是否加测红外' }),
+  event('answer', '25 10:12', { from: 'person', to: 'person', text: '来电同意' }, '孙客服'),
+  event('take', '25 11:00', { from: 'person', to: 'person' }, '沈砚秋'),
+]
+
+it('reads the way of a sample through the lanes, and the time while a question was open', () => {
+  const [path] = listCustodyPaths(makeOrder({ events: EVENTS }))
+  expect(path?.stays).toEqual([
+    { lane: '收发', atMs: at('20 10:20') },
+    { lane: '样品柜', atMs: at('20 14:48') },
+    { lane: '周观澜', atMs: at('23 09:30') },
+    { lane: '沈砚秋', atMs: at('25 11:00') },
+  ])
+  expect(path?.holds).toEqual([{ lane: '周观澜', fromMs: at('23 11:00'), untilMs: at('25 10:12') }])
+  expect(listLanes(path ? [path] : [])).toEqual(['委托方', '收发', '样品柜', '周观澜', '沈砚秋'])
+})
+
+it('exports the chain as a table whose cells are no formulas', () => {
+  const lines = formatChain({ events: EVENTS }).split('\r\n')
+  expect(lines[0]).toBe('\ufeff"时间","样品编号","步骤","经办","从","到","内容","SHA-256"')
+  expect(lines[1]).toBe(
+    `"2026-11-20 10:20:00","${SAMPLE}","收样","方知渔","委托方","收发","4.820 g；=1+1","receive 20 10:20"`,
+  )
+  expect(formatChain({ events: [event('ask', '23 11:00', { text: '＝1＋1' })] })).toContain(`"'＝1＋1"`)
+  expect(formatChain({ events: [event('ask', '23 11:00', { text: '=HYPERLINK("http://x")' })] })).toContain(
+    `"'=HYPERLINK(""http://x"")"`,
+  )
+})
+
+it('gives working time its width, and a weekend almost none', () => {
+  const span = { beginMs: at('20 16:00'), endMs: at('23 10:00'), left: 100, width: 218 }
+  const { toX, gaps, days } = createTimeAxis(DEFAULT_HOURS, span)
+  // One hour on Friday and one on Monday share 200 px; the weekend has 18.
+  expect([toX(at('20 16:00')), toX(at('20 17:00')), toX(at('23 09:00')), toX(at('23 10:00'))]).toEqual([
+    100, 200, 218, 318,
+  ])
+  expect(gaps).toEqual([{ x: 200, width: 18 }])
+  expect(days.map(({ name }) => name)).toEqual(['11-20', '11-23'])
+})

@@ -1,0 +1,63 @@
+import type { ManagedItem, Sample } from '@portal/contract/orders/manage-orders.ts'
+import {
+  ITEM_OUTCOMES,
+  ITEM_PLACES,
+  ITEM_WORKS,
+  ORDER_STATES,
+  type OrderState,
+} from '@portal/contract/orders/order-rules.ts'
+import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
+
+const ORDER_SHAPES: Readonly<Record<OrderState, StatusShape>> = {
+  announced: 'off',
+  received: 'time',
+  ready: 'live',
+  closed: 'off',
+  cancelled: 'stop',
+  expired: 'off',
+}
+
+/** The state of an order; an open question comes first. */
+export function OrderMark({ state, held = 0 }: { state: OrderState; held?: number }) {
+  if (state === 'received' && held > 0) return <StatusMark shape="wait">等答复</StatusMark>
+  return <StatusMark shape={ORDER_SHAPES[state]}>{ORDER_STATES[state]}</StatusMark>
+}
+
+type Standing = Pick<Sample, 'work' | 'place' | 'isHeld' | 'outcome'>
+
+/** The state of a sample. */
+export function ItemMark({ item }: { item: Standing }) {
+  const { work, place, isHeld, outcome } = item
+  if (isHeld) return <StatusMark shape="wait">等答复</StatusMark>
+  if (place === 'collected') return <StatusMark shape="off">已领回</StatusMark>
+  if (place === 'shipped') return <StatusMark shape="time">已寄出</StatusMark>
+  if (outcome === 'refused' || outcome === 'lost') return <StatusMark shape="stop">{ITEM_OUTCOMES[outcome]}</StatusMark>
+  if (isReady(item)) return <StatusMark shape="live">可领</StatusMark>
+  const shapes = { announced: 'off', accepted: 'wait', testing: 'time', review: 'wait', done: 'live' } as const
+  return <StatusMark shape={shapes[work]}>{ITEM_WORKS[work]}</StatusMark>
+}
+
+/** Whether a sample can leave. */
+export function isReady({ work, place, isHeld }: Standing): boolean {
+  return work === 'done' && place === 'reception' && !isHeld
+}
+
+/** Where a sample is: 柜 甲 12, a person, 收发. */
+export function describePlace({ place, tray, holderName }: Pick<Sample, 'place' | 'tray' | 'holderName'>): string {
+  if (place === 'tray') return `柜 ${tray ?? ''}`.trim()
+  if (place === 'person' && holderName !== null) return holderName
+  return ITEM_PLACES[place]
+}
+
+/** The short name of a sample, as printed on its label and spoken: 42-02. */
+export function formatShortNo(sampleNo: string): string {
+  return `${Number(sampleNo.slice(10, 15))}-${String(Number(sampleNo.slice(15, 18))).padStart(2, '0')}`
+}
+
+/** Formats the mass with its unit, which stay in one line. */
+export const formatMass = (massG: string | null): string => (massG === null ? '' : `${massG}\u00a0g`)
+
+/** Reads a sample of an order by its number, e.g. in the address. */
+export function findItem(items: readonly ManagedItem[], number: string | null): ManagedItem | undefined {
+  return items.find(({ item }) => String(item) === number)
+}
