@@ -49,6 +49,8 @@ COPY --from=packages /app ./
 COPY --from=web /app/sbom.cdx.json ./
 COPY packages packages
 COPY ops/compose ops/compose
+# For nginx on Kubernetes, which takes its configuration from here (ops/kubernetes).
+COPY ops/nginx ops/nginx
 COPY apps/doctor apps/doctor
 COPY apps/upstream apps/upstream
 COPY apps/bff apps/bff

@@ -13,16 +13,26 @@ const REQUESTS_EACH = 100
 const WARM_UP_EACH = 10
 const P99_TARGET_MS = 10
 
+/** How many times as long PostgreSQL may take as SQLite, which needs no round trips. */
+const RATIO_TARGET = 2
+
 /**
  * Measures lists, articles, search and comments at 100,000 articles and 1,000,000 comments, over HTTP at a constant
  * rate, all kinds of requests in turn: a slow one delays the others. On SQLite, and on PostgreSQL where there is one.
  */
 export async function run(): Promise<BenchRow[]> {
-  return onBothDatabases('upstream-bench', async (url, dataDir) => {
+  const rows = await onBothDatabases('upstream-bench', async (url, dataDir) => {
     const startedAt = performance.now()
     await runWithDatabase(url, fill)
     const filled = { name: 'filled', value: (performance.now() - startedAt) / 1000, unit: 's' }
     return [filled, ...(await measure(url, dataDir))]
+  })
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  return rows.map((row) => {
+    const onSqlite = values.get(row.name.replace('PostgreSQL', 'SQLite'))
+    if (!row.name.startsWith('PostgreSQL') || !row.name.endsWith('p99') || onSqlite === undefined) return row
+    const isMet = row.value < P99_TARGET_MS || row.value <= RATIO_TARGET * onSqlite
+    return { ...row, note: `target ${RATIO_TARGET} × SQLite or ${P99_TARGET_MS} ms: ${isMet ? 'met' : 'missed'}` }
   })
 }
 

@@ -49,6 +49,15 @@ it('starts a site with content, prints its address, and stops on SIGTERM', async
   await expect(fetch(`${site}/`)).rejects.toThrow()
 }, 60_000)
 
+it('names the address of the site to the first owner, also for a port that the system chooses', async () => {
+  const { child, output, ended } = start({ DEMO_CONTENT: 'off', DATA_DIR: path.join(dataDir, 'empty') })
+  await expect.poll(() => output.stdout, { timeout: 50_000 }).toContain('Site: ')
+  const port = /Site: http:\/\/127\.0\.0\.1:(\d+)/.exec(output.stdout)?.[1]
+  expect(output.stderr).toContain(`open: http://localhost:${port}/manage/setup#code=`)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+}, 60_000)
+
 it('announces the site once an external upstream has answered, and reports the wait before', async () => {
   const port = await findFreePort()
   const { child, output, ended } = start({ UPSTREAM_URL: `http://127.0.0.1:${port}` })

@@ -15,6 +15,7 @@ import {
   makeUpstreamEnvironment,
   makeUpstreamSettings,
 } from './servers/environment.ts'
+import { findFreePort } from './servers/free-port.ts'
 import { type Service, startService } from './servers/service.ts'
 import { UPSTREAM_ARGS } from './servers/upstream-args.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'
@@ -38,6 +39,8 @@ else process.exitCode = 1
 
 async function start(): Promise<void> {
   const recording = findReplayFolder(env)
+  // Upstream names the site's address, such as the one for the first owner, before the site listens.
+  if (env.PORT?.trim() === '0') env.PORT = String(await findFreePort())
   const upstream = runUpstream(recording)
   const upstreamUrl = upstream && ((recording === null ? findPlannedUpstream(env) : null) ?? (await upstream.address))
   if (isStopping) return

@@ -10,6 +10,6 @@ process.env.TEST_RUN = 'soak'
 
 await runStage('Chromium', () => prepareChromium(summary))
 await runStage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
-await runStage('Soak tests', () => runTests(summary, ['node', 'postgres', 'e2e', 'timed'], words))
+await runStage('Soak tests', () => runTests(summary, ['node', 'postgres', 's3', 'pooled', 'e2e', 'timed'], words))
 summary.print()
 process.exit(summary.hasFailed ? 1 : 0)

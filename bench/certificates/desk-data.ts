@@ -20,6 +20,7 @@ import { makeRecord, makeText } from '../../apps/upstream/src/log/log-record.ts'
 import { createLogSigner } from '../../apps/upstream/src/log/log-signer.ts'
 import { runWithDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import type { Db } from '../../apps/upstream/src/platform/db/open.ts'
+import { openFiles } from '../../apps/upstream/src/platform/files/open-files.ts'
 import {
   type Digest,
   digestWith,
@@ -149,7 +150,8 @@ async function sign(db: Db, dataDir: string): Promise<void> {
     throw fault
   }
   const digest = digestWith(loadInstanceSecret(dataDir))
-  await createLogSigner({ db, digest, dataDir, logSeed: null, siteUrl: null, now: Date.now, onStop }).sign()
+  const { markStore } = await openFiles({ dataDir, s3: null })
+  await createLogSigner({ db, digest, dataDir, markStore, logSeed: null, siteUrl: null, now: Date.now, onStop }).sign()
 }
 
 /**

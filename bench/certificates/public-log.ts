@@ -5,6 +5,7 @@ import { createLogSigner } from '../../apps/upstream/src/log/log-signer.ts'
 import { addPlainEntries, TEST_DIGEST } from '../../apps/upstream/src/log/testing/log-entries.ts'
 import { migrate } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
+import { openFiles } from '../../apps/upstream/src/platform/files/open-files.ts'
 import type { Sha256 } from '../../packages/contract/src/tlog/hashing.ts'
 import { createTree } from '../../packages/contract/src/tlog/tree.ts'
 import { type BenchRow, getMedian, getPercentile, runInTempFolder } from '../measuring/bench.ts'
@@ -32,7 +33,8 @@ export async function measureLog(): Promise<BenchRow[]> {
     }
     const peak = watchHeap()
     const startedAt = performance.now()
-    await createLogSigner({ ...options, now: Date.now, onStop }).sign()
+    const { markStore } = await openFiles({ dataDir, s3: null })
+    await createLogSigner({ ...options, markStore, now: Date.now, onStop }).sign()
     const seconds = (performance.now() - startedAt) / 1000
     const grown = peak() / MIB
     const files = createLogFiles(options)

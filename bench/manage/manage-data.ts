@@ -7,6 +7,7 @@ import { DUTIES } from '../../packages/contract/src/accounts/duties.ts'
 import { buildSearchText } from '../../packages/contract/src/audit/entry-words.ts'
 import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
 import { createRandom } from '../measuring/mulberry.ts'
+import { fillOrders } from './order-data.ts'
 
 /** Number of users, of articles, of tickets, of entries of the audit log, and of comments. */
 export const ROWS = 100_000
@@ -153,6 +154,13 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   }))
   await fillTickets()
   await fillRecords()
+  await fillOrders({
+    rows: ROWS,
+    insert,
+    makeTime,
+    makeName: makeNickname,
+    makeHolderId: (nth) => makeUserId(1 + (nth % STAFF)),
+  })
   if (kind === 'postgres') await analyse()
   const token = await createSessionRepository({ db, now: Date.now }).create(makeUserId(1), null, Date.now())
   return { token }

@@ -1,4 +1,5 @@
 import { BUSY, BUSY_NAME, FEW_NAME, makeTime, makeUserId, RARE, ROWS } from './manage-data.ts'
+import { makeOrderNo } from './order-data.ts'
 
 /** A list of the management pages with one combination of its filters. */
 export interface Listing {
@@ -140,6 +141,32 @@ export const LISTINGS: readonly Listing[] = [
     'later page': { after: 1000 },
     'part of a name': { keyword: '翡翠' },
     'no such name': { keyword: MISSING },
+  }),
+  ...makeListings('orders', 'orders', {
+    'first page': {},
+    'later page': { after: makeOrderNo(LATER, makeTime) },
+    ...Object.fromEntries(
+      ['announced', 'received', 'ready', 'closed'].flatMap((state) => [
+        [state, { state }],
+        [`${state}, later page`, { state, after: makeOrderNo(LATER, makeTime) }],
+      ]),
+    ),
+    'part of a name': { q: '知' },
+    'rare name': { q: RARE },
+    'no such name': { q: MISSING },
+    'no such name, Latin': { q: 'Zoe' },
+    'no such name, ready': { q: MISSING, state: 'ready' },
+    'a number': { q: makeOrderNo(LATER, makeTime) },
+  }),
+  ...makeListings('one of them', `orders/${makeOrderNo(LATER, makeTime)}`, { whole: {} }),
+  ...makeListings('bench', 'bench', {
+    'what is due first': {},
+    'of a category': { category: 'metal' },
+    mine: { isMine: 'true' },
+  }),
+  ...makeListings('trays', 'trays', { all: {} }),
+  ...makeListings('statistics of orders', 'order-statistics', {
+    'three months': { from: '2026-08-01', to: '2026-10-31' },
   }),
   ...makeListings('overview', 'overview', { counts: {} }),
 ]

@@ -28,15 +28,15 @@ const PERSONAL: Readonly<Record<Personal, string>> = {
   id: 'id userId userInfoId replyUserId fromUserId toUserId atUserId receiveId sayId commentId articleId categoryId',
   mail: 'email',
   phone: 'phone',
-  number: 'qqNumber qqGroup wechat creditCode',
+  number: 'qqNumber qqGroup wechat creditCode orderNo sampleNo trackingNo',
   picture:
-    'avatar userAvatar fromUserAvatar authorAvatar touristAvatar bjCover imgUrl logo aliPay weixinPay wechatQr seal pictureUrl',
+    'avatar userAvatar fromUserAvatar authorAvatar touristAvatar bjCover imgUrl srcSet logo aliPay weixinPay wechatQr seal pictureUrl',
   place: 'address ipAddress ipSource visitAddress',
   link: 'webSite replyWebSite github gitee',
-  words: 'intro authorInfo device',
+  words: 'intro authorInfo device statedName firstName',
   birth: 'registerTime lastLoginTime closeTime lastUsedTime',
   certificate: 'certificateNo newerNo next supportNo',
-  drop: 'ip receipt salt entry log',
+  drop: 'ip receipt salt entry log pickupCode',
 }
 
 /** Members that contain nothing personal beyond what a text may contain. */
@@ -45,21 +45,26 @@ const PLAIN = [
   'records pages total size current orders hitCount searchCount data list children news hasMore merged from into',
   // Articles.
   'title summary content contentMd keywords keyword categoryName tagList tagCloud category name icon articleNum clickVolume sort',
-  'articles newArticleList previous related originalUrl linkUrl url isLinkFlag pageKey readType activeReadType quantity',
+  'articles newArticleList previous related originalUrl linkUrl url isLinkFlag pageKey slug path changeTime readType activeReadType quantity',
   'isStick isOriginal isPublish isLike isCollect isFollowed likeCount commentCount collectCount commentContent',
   'articleTitle time formatTime createTime updateTime formatCreateTime createTimeStr',
   // People, in numbers and flags.
   'articleCount noteCount fansCount watchCount qiDayFollowedCount followedCount loginType role isStaff hasPassword isCurrent',
   // Comments, short posts and messages.
-  'browser browserVersion system systemVersion sayCommentVOList userLikeList isPublic code index isRead isWithdraw type noticeType',
-  'commentMark readNum lastMessage ext seq at comment private status',
+  'browser browserVersion system systemVersion isOpen sayCommentVOList userLikeList isPublic code index isRead isWithdraw type noticeType',
+  'imgSets commentMark readNum lastMessage ext seq at comment private status',
   // The site.
   'nameEn recordNum policeRecordNum webUrl aboutMe bulletin showBulletin showList loginTypeList isMusicPlayer openComment openAdmiration',
-  'openingHours holidays hidesClock lantern startedAt footerLinks links text to siteAccess visitorAccess revision',
+  'openingHours holidays hidesClock lantern startedAt headerMenu footerLinks closedPages links note text to siteAccess visitorAccess revision',
   'siteClassId siteClassName navigations info',
+  'answerDays lead sections servicesLead steps services tests figure gems impartialityTitle impartialityText number qualifications qualificationsLead',
+  'paragraphTitle paragraph',
   // Certificates.
   'certificate state reason replaces changedOn savedOn withdrawnOn isNews isMailed seenVersion shares otherShares opens startTime',
   'endTime caption printed format',
+  // Orders.
+  'categories cents per workingDays urgentPercent cutOff weekHours specialDays until spans terms priority wayIn wayBack',
+  'receiveTime items item count work place isHeld outcome dueOn fees units totalCents carrier questions payment question askTime choices massesG days',
 ].flatMap((line) => line.split(' '))
 
 const kinds = new Map(

@@ -4,13 +4,19 @@ import { type CallKey, calls, toCallKey } from '../../packages/contract/src/call
 /** Ids and words that the recording has found so far. */
 export interface Found {
   articles: readonly number[]
+  /** Addresses of own pages. */
+  slugs: readonly string[]
   categories: readonly number[]
   tags: readonly number[]
   users: readonly string[]
   keywords: readonly string[]
+  /** Addresses of articles. */
+  articleSlugs: readonly string[]
   /** Ids of the account's own articles. */
   ownArticles: readonly number[]
   certificates: readonly string[]
+  /** Numbers of the account's own orders. */
+  orders: readonly string[]
   peers: readonly string[]
 }
 
@@ -40,6 +46,7 @@ export const PLAN: readonly Step[] = [
   { call: 'GET /v1/', inputs: ONCE },
   { call: 'GET /v1/category/', inputs: ONCE },
   { call: 'GET /v1/tag/', inputs: ONCE },
+  { call: 'GET /v1/site/home', inputs: ONCE },
   { call: 'GET /v1/site/licence', inputs: ONCE },
   { call: 'GET /v1/site/getNavigations', inputs: ONCE },
   { call: 'GET /v1/link/', inputs: ONCE },
@@ -47,11 +54,16 @@ export const PLAN: readonly Step[] = [
   { call: 'GET /v1/hot', inputs: () => HOT_TYPES.map((type) => ({ type })) },
   { call: 'GET /v1/certificate/withdrawn', inputs: ONCE },
   { call: 'GET /v1/content/revision', inputs: ONCE },
+  { call: 'GET /v1/site/redirects', inputs: ONCE },
+  { call: 'GET /v1/orders/table', inputs: ONCE },
+  { call: 'GET /v1/page/', inputs: ONCE },
+  { call: 'GET /v1/page/info', inputs: ({ slugs }) => slugs.map((slug) => ({ slug })) },
   { call: 'GET /v1/article/', inputs: makeListInputs },
   { call: 'GET /v1/article/category', inputs: makeListInputs },
   { call: 'GET /v1/article/archive', inputs: ONCE },
   { call: 'GET /v1/article/search', inputs: ({ keywords }) => keywords.map((keyword) => ({ keyword })) },
   { call: 'GET /v1/article/info', inputs: ({ articles }) => articles.map((id) => ({ id })) },
+  { call: 'GET /v1/article/slug', inputs: ({ articleSlugs }) => articleSlugs.map((slug) => ({ slug })) },
   { call: 'GET /v1/comment/', inputs: ({ articles }) => articles.map((articleId) => ({ articleId })) },
   { call: 'GET /v1/say/getSayList', inputs: ONCE },
   { call: 'GET /v1/user/selectUserInfoByToken', inputs: ONCE },
@@ -68,6 +80,10 @@ export const OWN_PLAN: readonly Step[] = [
   { call: 'GET /v1/user/security', inputs: ONCE },
   { call: 'GET /v1/followed/', inputs: ONCE },
   { call: 'GET /v1/comment/getMyComment', inputs: ONCE },
+  {
+    call: 'GET /v1/comment/waiting',
+    inputs: ({ articles }) => articles.slice(0, 1).map((articleId) => ({ articleId })),
+  },
   { call: 'GET /v1/collect/', inputs: ONCE },
   { call: 'GET /v1/article/selectArticleByUserId', inputs: ONCE },
   { call: 'GET /v1/article/selectMyArticleInfo', inputs: ({ ownArticles }) => ownArticles.map((id) => ({ id })) },
@@ -78,6 +94,8 @@ export const OWN_PLAN: readonly Step[] = [
   { call: 'GET /v1/im/selectUserImHistory', inputs: ({ peers }) => peers.map((toUserId) => ({ toUserId })) },
   { call: 'GET /v1/im/getNewSystemNotice', inputs: ONCE },
   { call: 'GET /v1/im/block', inputs: ONCE },
+  { call: 'GET /v1/orders', inputs: ONCE },
+  { call: 'GET /v1/orders/{orderNo}', inputs: ({ orders }) => orders.map((orderNo) => ({ orderNo })) },
   { call: 'GET /v1/certificate/saved', inputs: ONCE },
   {
     call: 'GET /v1/certificate/saved/{certificateNo}',

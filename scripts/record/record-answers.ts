@@ -18,6 +18,7 @@ const FOLLOWED = {
   keywords: 8,
   ownArticles: 3,
   certificates: 3,
+  orders: 3,
   peers: 3,
 }
 
@@ -117,6 +118,10 @@ function findIds(answers: readonly Recorded[]): Found {
     )
   return {
     articles: listNumbers(articles, FOLLOWED.articles),
+    slugs: listTexts(
+      rows('GET /v1/page/').map(({ path }) => /^\/p\/(.+)$/.exec(String(path))?.[1]),
+      FOLLOWED.articles,
+    ),
     categories: takeSome([...Object.values(CATEGORY), PAGE_CATEGORY, ...listNumbers(categories)], FOLLOWED.categories),
     tags: listNumbers(tags, FOLLOWED.tags),
     users: listTexts(['1', ...people.map(({ userId }) => userId)], FOLLOWED.users),
@@ -124,10 +129,18 @@ function findIds(answers: readonly Recorded[]): Found {
       [...tags, ...categories].map(({ name }) => name),
       FOLLOWED.keywords,
     ),
+    articleSlugs: listTexts(
+      orderRows(lists).map(({ slug }) => slug || null),
+      FOLLOWED.articles,
+    ),
     ownArticles: listNumbers(rows('GET /v1/article/selectArticleByUserId', true), FOLLOWED.ownArticles),
     certificates: listTexts(
       rows('GET /v1/certificate/saved', true).map(({ certificateNo }) => certificateNo),
       FOLLOWED.certificates,
+    ),
+    orders: listTexts(
+      rows('GET /v1/orders', true).map(({ orderNo }) => orderNo),
+      FOLLOWED.orders,
     ),
     peers: listTexts(
       rows('GET /v1/im/getRoomList', true).map(({ receiveId }) => receiveId),

@@ -122,8 +122,14 @@ describe('a recording', () => {
     expect(code).toBe(RECORD_EXIT.done)
     expect(listUnplannedCalls()).toEqual([])
     const recorded = new Set(recording.map(({ call }) => call))
-    // The account has saved no certificate and written no article.
-    const without = ['GET /v1/certificate/saved/{certificateNo}', 'GET /v1/article/selectMyArticleInfo']
+    // The account has saved no certificate, written no article and announced no samples, and the site has no own page and no
+    // address of an article.
+    const ofAccount = [
+      'GET /v1/certificate/saved/{certificateNo}',
+      'GET /v1/article/selectMyArticleInfo',
+      'GET /v1/orders/{orderNo}',
+    ]
+    const without = [...ofAccount, 'GET /v1/page/info', 'GET /v1/article/slug']
     const missing = recordableCalls.map(({ path: at }) => `GET ${at}`).filter((key) => !recorded.has(key as never))
     expect(missing.sort()).toEqual([...without].sort())
     expect(recording.filter(({ call, isOwn }) => call === 'GET /v1/collect/' && isOwn)).toHaveLength(1)
