@@ -4,7 +4,8 @@ import { LongestFirst } from './tests/longest-first.ts'
 
 /**
  * Which suites run (decision 0037). `test`, before each commit: every suite on SQLite, and one browser journey for each area.
- * `soak`: suites named `*.soak.*` with their long figures, campaigns (`*.campaign.*`), and suites of databases on PostgreSQL.
+ * `soak`: suites named `*.soak.*` with their long figures, campaigns (`*.campaign.*`), suites of databases on PostgreSQL, and
+ * suites that touch files on S3.
  * `browsers`: every suite that drives a browser, except campaigns.
  */
 const run = process.env.TEST_RUN ?? 'test'
@@ -29,6 +30,29 @@ const databaseSuites = () =>
     readFileSync(file, 'utf8').includes('describeDatabases('),
   )
 
+/** Folders of the reference upstream whose suites touch files. */
+const FILE_FOLDERS =
+  'accounts/own,certificates/{batches,dossier,lookup,pictures,print,raw-records},log,media,platform/files,site/{imports,settings},tickets'
+
+/** Suites of upstreams in those folders, except those that make both stores themselves. */
+const fileSuites = () =>
+  globSync(`apps/upstream/src/{${FILE_FOLDERS}}/**/*.test.ts`).filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    return text.includes('makeUpstream') && !text.includes('describeStores(')
+  })
+
+/** Suites that run behind a pooler: pushes, jobs, limits, and calls with transactions of several kinds. */
+const POOLED = [
+  'push/several-processes',
+  'jobs/jobs',
+  'http/shared-limit',
+  'login/login',
+  'login/shared-limits',
+  'chat/chat',
+  'approvals/approve-certificate',
+  'approvals/approve-many',
+].map((name) => `apps/upstream/src/**/${name}.test.ts`)
+
 const onNode = {
   environment: 'node',
   // Suites keep no state in modules, so that one process runs many of them: a quarter of the time less.
@@ -40,7 +64,7 @@ const onNode = {
   hookTimeout: 60_000,
 } satisfies TestProjectInlineConfiguration['test']
 
-// Suites that run on Node, suites of databases on PostgreSQL, suites in jsdom (web's, see its own vite.config.ts), browser
+// Suites that run on Node, suites of databases on PostgreSQL, suites of files on S3, suites in jsdom (web's, see its own vite.config.ts), browser
 // tests, and suites that run containers.
 export default defineConfig({
   test: {
@@ -50,7 +74,9 @@ export default defineConfig({
     // One more than the two cores that the runs must do with: a suite waits for its browser a tenth of the time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    provide: { isSoak, database: 'sqlite' },
+    provide: { isSoak, database: 'sqlite', files: 'folder' },
+    // A fault that load repeats must not bury its cause.
+    diff: { truncateThreshold: 200 },
     // Long, for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -70,6 +96,28 @@ export default defineConfig({
           // Only `npm run test:soak` runs this project.
           name: 'postgres',
           include: isSoak ? databaseSuites() : [],
+          provide: { database: 'postgres' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onNode,
+          name: 's3',
+          // Only `npm run test:soak` runs this project, where there is an S3 server.
+          include: isSoak && process.env.TEST_S3_ENDPOINT ? fileSuites() : [],
+          exclude: [`**/*.${LONG}test.ts`],
+          provide: { files: 's3' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onNode,
+          // Only `npm run test:soak` runs this project: suites on PostgreSQL behind pgbouncer in transaction mode.
+          name: 'pooled',
+          globalSetup: ['./apps/upstream/src/testing/pgbouncer-setup.ts'],
+          include: isSoak ? POOLED : [],
           provide: { database: 'postgres' },
         },
       },

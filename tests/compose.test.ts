@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -29,6 +29,12 @@ interface ComposeService {
   depends_on?: Record<string, { condition: string }>
 }
 
+/** A service of ops/machines, which mounts secrets in the long form. */
+interface MachineService extends Omit<ComposeService, 'volumes'> {
+  extends: object
+  volumes?: (string | { source: string })[]
+}
+
 const root = path.dirname(import.meta.dirname)
 const composeText = readFile('docker-compose.yml')
 const { services, volumes } = parse(composeText, { merge: true }) as {
@@ -46,12 +52,13 @@ const FILE_VARIABLES = ['PORTAL_IMAGE', 'NODE_IMAGE', 'NGINX_IMAGE', 'POSTGRES_I
 const SITE_VARIABLES = [
   'PORT HOST UPSTREAM_URL UPSTREAM_PREFIX UPSTREAM_PATHS UPSTREAM_TIMEOUT_MS UPSTREAM_WS_URL PROXY_ALLOW PUBLIC_ORIGIN SESSION_KEY',
   'RECEIPT_KEY RECEIPT_KEYS_REVOKED COOKIE_SECURE HSTS TRUST_PROXY REDIS_URL CERTIFICATE_SOURCE ADMIN_PORT LOG_LEVEL DATA_DIR',
-  'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG SITE_BIND DOCTOR_CONNECT_TO',
+  'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG SITE_BIND DOCTOR_CONNECT_TO S3_BUCKET',
 ].flatMap((line) => line.split(' '))
 const UPSTREAM_VARIABLES = [
-  'UPSTREAM_PORT UPSTREAM_HOST DATABASE_URL DATA_DIR SMTP_URL MAIL_FROM DEMO_CONTENT LOG_LEVEL TRUST_PROXY',
+  'UPSTREAM_PORT UPSTREAM_HOST DATABASE_URL DATA_DIR SMTP_URL MAIL_FROM DEMO_CONTENT MEDIA_TOTAL_GB LOG_LEVEL TRUST_PROXY',
   'OAUTH_QQ_ID OAUTH_QQ_SECRET OAUTH_WEIBO_ID OAUTH_WEIBO_SECRET OAUTH_GITEE_ID OAUTH_GITEE_SECRET',
   'OAUTH_GITHUB_ID OAUTH_GITHUB_SECRET WECHAT_TOKEN WECHAT_QR_URL LOG_KEY LOG_WITNESSES SITE_URL',
+  'INSTANCE_KEY S3_BUCKET S3_ENDPOINT S3_REGION S3_ACCESS_KEY S3_SECRET_KEY S3_PATH_STYLE',
 ].flatMap((line) => line.split(' '))
 
 /** Variables that Compose reads for the profiles with TLS. */
@@ -74,6 +81,50 @@ function listVariables(name: string): string[] {
 function readFile(name: string): string {
   return readFileSync(path.join(root, name), 'utf8')
 }
+
+describe('ops/machines/app.compose.yml', () => {
+  const machine = parse(readFile('ops/machines/app.compose.yml'), { merge: true, logLevel: 'silent' }) as {
+    services: Record<string, MachineService>
+    volumes: Record<string, unknown>
+  }
+
+  it('keeps nothing on a machine but caches', () => {
+    expect(Object.keys(machine.volumes)).toEqual(['assets', 'pictures', 'scratch'])
+    const { secrets: _writes, ...reading } = machine.services
+    const mounted = Object.values(reading).flatMap(({ volumes = [] }) => volumes)
+    const texts = mounted.filter((volume) => typeof volume === 'string')
+    expect(texts.filter((volume) => !/^(?:assets|pictures|scratch):|:ro$/.test(volume))).toEqual([])
+    const secrets = mounted.filter((volume) => typeof volume !== 'string')
+    expect(secrets.length).toBeGreaterThan(5)
+    for (const one of secrets) expect(one).toMatchObject({ read_only: true, bind: { create_host_path: false } })
+  })
+
+  it('gives the schema step the two addresses and no other secret', () => {
+    const sources = machine.services.schema?.volumes?.map((volume) => typeof volume !== 'string' && volume.source)
+    expect(sources).toEqual(
+      ['database/url', 'upstream/database-url'].map((file) => `\${SECRETS:-../../secrets}/${file}`),
+    )
+  })
+
+  it('has another project name than the data services, which a machine may run too', () => {
+    const data = parse(readFile('ops/machines/data.compose.yml'), { merge: true, logLevel: 'silent' }) as {
+      name: string
+    }
+    // The default name is that of the folder.
+    expect(data.name).not.toBe('machines')
+  })
+
+  it('publishes one port, on localhost unless SITE_BIND is set', () => {
+    const ports = Object.values(machine.services).flatMap(({ ports: published = [] }) => published)
+    expect(ports).toEqual([`\${SITE_BIND:-127.0.0.1}:\${PORT:-8080}:8090`])
+  })
+
+  it('takes every service from docker-compose.yml', () => {
+    for (const service of Object.values(machine.services)) {
+      expect(service.extends).toMatchObject({ file: '../../docker-compose.yml' })
+    }
+  })
+})
 
 describe('docker-compose.yml', () => {
   it('runs the site and the reference upstream', () => {
@@ -250,16 +301,18 @@ describe('docker compose --profile scale up', () => {
   })
 
   it('copies the assets of each release to the proxy before a site starts, and removes old ones', () => {
-    expect(services.assets?.volumes).toEqual(['scale-assets:/releases'])
+    expect(services.assets?.volumes).toEqual(['scale-assets:/releases', 'scale-pictures:/pictures'])
     expect(services.proxy?.volumes).toContain(`scale-assets:${services.proxy?.environment?.RELEASES_ROOT}/assets:ro`)
     for (const name of SCALED_SITES) {
       expect(services[name]?.depends_on?.assets).toEqual({ condition: 'service_completed_successfully' })
     }
     const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
+    mkdirSync(path.join(folder, 'pictures'))
     mkdirSync(path.join(folder, 'apps/web/dist/client/assets'), { recursive: true })
     mkdirSync(path.join(folder, 'apps/web/dist/manage/assets/manage'), { recursive: true })
     writeFileSync(path.join(folder, 'apps/web/dist/manage/assets/manage/shell-44444444.js'), '')
-    const copy = services.assets?.command?.at(-1)?.replaceAll('/releases', path.join(folder, 'releases')) ?? ''
+    const command = services.assets?.command?.at(-1) ?? ''
+    const copy = command.replaceAll('/releases', `${folder}/releases`).replace('/pictures', `${folder}/pictures`)
     const release = (name: string) => {
       rmSync(path.join(folder, 'apps/web/dist/client/assets'), { recursive: true })
       mkdirSync(path.join(folder, 'apps/web/dist/client/assets'))
@@ -268,6 +321,7 @@ describe('docker compose --profile scale up', () => {
     }
     mkdirSync(path.join(folder, 'releases'))
     release('page-11111111.js')
+    expect(statSync(path.join(folder, 'pictures')).mode & 0o7777).toBe(0o1777)
     release('page-22222222.js')
     expect(readdirSync(path.join(folder, 'releases')).sort()).toEqual([
       'manage',
@@ -305,6 +359,23 @@ describe('docker compose --profile scale up', () => {
     expect([servers.host, servers.pathname]).toEqual([owner.host, owner.pathname])
     expect(servers.username).not.toBe(owner.username)
     expect(servers.password).not.toBe(owner.password)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('makes no address of an unknown host, unless all addresses are given', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
+    const run = () =>
+      spawnSync(process.execPath, [path.join(root, 'ops/compose/make-secrets.mts'), folder, ''], { encoding: 'utf8' })
+    expect(run()).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^DATA_HOST is not set: [^\n]*database\/url[^\n]*\n$/),
+    })
+    expect(readdirSync(folder)).toEqual([])
+    for (const name of ['site/redis-url', 'database/url', 'upstream/database-url']) {
+      mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
+      writeFileSync(path.join(folder, name), 'given')
+    }
+    expect(run()).toMatchObject({ status: 0, stderr: '' })
     rmSync(folder, { recursive: true })
   })
 
@@ -408,8 +479,14 @@ describe('Dockerfile', () => {
     expect(runtime).toContain(`ARG PORTAL_VERSION=${version} `)
   })
 
+  it('keeps the secrets of several machines, and backups with them, out of commits', () => {
+    const ignored = readFile('.gitignore').split('\n')
+    expect(ignored).toEqual(expect.arrayContaining(['.env', '/tls/', '/secrets/', '/backups/']))
+  })
+
   it('excludes data, secrets and node_modules from the image', () => {
     const ignored = readFile('.dockerignore').split('\n')
-    expect(ignored).toEqual(expect.arrayContaining(['.git', '.data', '.env*', '**/node_modules']))
+    const kept = ['.git', '.data', '.env*', 'tls', 'secrets', 'backups', '**/node_modules']
+    expect(ignored).toEqual(expect.arrayContaining(kept))
   })
 })

@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web build': [],
   bff: ['contract', 'server'],
   upstream: ['contract', 'server'],
-  doctor: ['contract', 'bff'],
+  doctor: ['contract', 'bff', 'upstream'],
 }
 
 /**
@@ -58,10 +58,11 @@ export const BFF_LAYERS: readonly (readonly string[])[] = [
 export const UPSTREAM_LAYERS: readonly (readonly string[])[] = [
   ['platform'],
   ['accounts', 'server.ts'],
-  ['log'],
+  ['log', 'media'],
   ['articles', 'tickets'],
   ['community'],
   ['certificates'],
+  ['orders'],
   ['partners'],
   ['backup'],
   ['site'],

@@ -19,8 +19,19 @@ const read = (name: string) => readFileSync(path.join(ROOT, 'docs', name), 'utf8
 const readBlocks = (text: string) =>
   [...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, block = '']) => ({ kind, block }))
 const GUIDE = read('partners.md')
-const [CURL = '', CHECK = '', , , CHANGES = '', EVENT = '', RECEIVE = '', SIGNED = '', SEND = '', POLL = ''] =
-  readBlocks(GUIDE).map(({ block }) => block)
+const [
+  CURL = '',
+  CHECK = '',
+  ,
+  ,
+  CHANGES = '',
+  EVENT = '',
+  RECEIVE = '',
+  SIGNED = '',
+  SEND = '',
+  POLL = '',
+  ORDER = '',
+] = readBlocks(GUIDE).map(({ block }) => block)
 
 let bench: ReferenceBench
 let folder: string
@@ -29,7 +40,7 @@ const receivers: ChildProcess[] = []
 
 beforeAll(async () => {
   bench = await startReference()
-  const { key } = await makePartner(bench.reference.upstream, { isTest: true })
+  const { key } = await makePartner(bench.reference.upstream, { isTest: true, scopes: ['check', 'webhooks', 'orders'] })
   folder = mkdtempSync(path.join(tmpdir(), 'partner-guide-'))
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
   env = { PATH: process.env.PATH ?? '', SITE: bench.bff.site.app.listeningOrigin, PARTNER_KEY: key }
@@ -62,6 +73,12 @@ it('the guide for partners has the same examples in both languages, and the numb
 it('its curl example checks a certificate', async () => {
   const { stdout } = await run('sh', ['-c', CURL], { env })
   expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: [{ answer: { state: 'valid' } }] })
+})
+
+it('its curl example announces an order', async () => {
+  const { stdout } = await run('sh', ['-c', ORDER], { env })
+  const data = { reference: 'PO-20261120-17', state: 'announced', items: [{ reference: 'A-1' }] }
+  expect(JSON.parse(stdout)).toMatchObject({ code: 200, data })
 })
 
 it('its curl example lists changes from the beginning', async () => {

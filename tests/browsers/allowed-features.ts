@@ -51,6 +51,10 @@ export const ALLOWED_SCRIPTS: Readonly<Record<string, string>> = {
   'api.Request.formData': 'The router makes this request itself; what the data says concerns bodies from the network',
   'javascript.builtins.Uint8Array.toBase64': '@noble/hashes looks for it; without it, btoa',
   'javascript.builtins.ArrayBuffer.resize': 'qr: a function of the decoder, not of a buffer',
+  'javascript.builtins.Atomics.pause': 'jszip: a method of its own streams',
+  'javascript.builtins.Promise.try': 'mammoth: a function of its own promises',
+  'javascript.builtins.Error.isError': 'lop: a method of its own results',
+  'api.HTMLInputElement.capture': 'lop: a function of its own rules',
   'javascript.builtins.Intl.Segmenter':
     '@codemirror/state looks for it; without it, characters are counted by code point',
   'api.ServiceWorkerRegistration.sync': '@codemirror/view: a method of the editor’s tiles',

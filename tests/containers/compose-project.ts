@@ -13,7 +13,9 @@ interface ProjectOptions {
   profile?: string
   /** Variables of docker-compose.yml. */
   environment?: Record<string, string>
-  /** Further Compose files, from the checkout's root, read after docker-compose.yml. */
+  /** Compose file, from the checkout's root. */
+  file?: string
+  /** Further Compose files, read after it. */
   files?: readonly string[]
   /** Folder of docker-compose.yml; the repository's root by default. */
   checkout?: string
@@ -35,7 +37,14 @@ export type ComposeProject = Awaited<ReturnType<typeof createProject>>
  * Creates a separate Compose project, from docker-compose.yml and the image that was built for this run. Starts nothing
  * yet. The caller calls `remove` in the end, also after a failure.
  */
-export async function createProject({ name, profile, environment = {}, files = [], checkout = root }: ProjectOptions) {
+export async function createProject({
+  name,
+  profile,
+  environment = {},
+  file: firstFile = 'docker-compose.yml',
+  files = [],
+  checkout = root,
+}: ProjectOptions) {
   const project = `portal-test-${name}-${process.pid}`
   const port = await findPublishedPort()
   const variables = {
@@ -46,7 +55,7 @@ export async function createProject({ name, profile, environment = {}, files = [
   }
   // A file .env of the developer is not read.
   const global = ['compose', '--env-file', '/dev/null', '--project-name', project, '--progress', 'quiet']
-  const composeFiles = ['docker-compose.yml', ...files].map((file) => path.join(checkout, file))
+  const composeFiles = [firstFile, ...files].map((file) => path.join(checkout, file))
   for (const file of composeFiles) global.push('--file', file)
   if (profile) global.push('--profile', profile)
   const options = ({ input, environment: more, timeoutMs, folder }: RunOptions = {}) => ({

@@ -4,7 +4,7 @@ import { run } from './docker.ts'
 import { PACKAGE, startPrivateRegistry } from './registry/private-registry.ts'
 
 /** Maximum size of all layers above the base image. Bytes. */
-const MAX_BYTES = 185_000_000
+const MAX_BYTES = 195_000_000
 /** Time limit of the build on a busy machine. ms. */
 const BUILD_MS = 170_000
 const image = inject('portalImage')
@@ -18,7 +18,7 @@ const packages = files.map((file) => JSON.parse(readFileSync(file, 'utf8'))).fil
 console.log(JSON.stringify(packages.map(({ name, version }) => name + '@' + version)))`
 
 describe.skipIf(!image)('the image', () => {
-  it('adds at most 185 MB to its base', async () => {
+  it('adds at most 195 MB to its base', async () => {
     const history = await run('docker', [
       'history',
       '--human=false',

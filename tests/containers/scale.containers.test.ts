@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed, onTestFinished } from 'vitest'
 import { CLOSE } from '../../packages/contract/src/socket.ts'
 import type { Account } from '../chat/browser-login.ts'
 import type { ChatClient } from '../chat/chat-client.ts'
@@ -85,6 +85,8 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     expectLimitedRole(site))
 
   it('restores messages, uploads and keys from a backup, by the documented commands', async () => {
+    // Later tests have many visitors, each with an address of its own.
+    onTestFailed(async () => void (await site.up([], { environment: { TRUST_PROXY: TRUST_TESTS } })))
     members = await site.signUp(MEMBERS)
     await backUpAndRestore(site, member('leaver'), member('receiver'), TRUST_TESTS)
   })

@@ -8,7 +8,9 @@ import { invitationChecks } from './checks/invitation-checks.ts'
 import { logChecks } from './checks/log-checks.ts'
 import { loginChecks, logoutChecks } from './checks/login-checks.ts'
 import { manageChecks } from './checks/manage-checks.ts'
+import { mediaChecks } from './checks/media-checks.ts'
 import { noticeChecks } from './checks/notice-checks.ts'
+import { orderChecks } from './checks/order-checks.ts'
 import { otherLoginChecks } from './checks/other-login-checks.ts'
 import { partnerChecks } from './checks/partner-checks.ts'
 import { reviewChecks } from './checks/review-checks.ts'
@@ -32,10 +34,12 @@ export const allChecks: readonly CallCheck[] = [
   ...noticeChecks,
   ...chatChecks,
   ...certificateChecks,
+  ...orderChecks,
   ...logChecks,
   ...partnerChecks,
   ...reviewChecks,
   ...manageChecks,
+  ...mediaChecks,
   ...sessionChecks,
   ...loginChecks,
   ...invitationChecks,

@@ -56,7 +56,8 @@ export async function startReference(env: Record<string, string> = {}, databaseU
 
   const visitor = () => {
     browsers += 1
-    return bff.newBrowser(`203.0.113.${browsers}`)
+    // More than fit into one network.
+    return bff.newBrowser(`203.0.${113 + Math.floor(browsers / 250)}.${1 + (browsers % 250)}`)
   }
   const createEmail = () => {
     people += 1

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 
 /** Flags for Debian's Chromium on a machine without a screen, a GPU or an open network. */
 const FLAGS = [
@@ -33,6 +33,17 @@ export interface WatchedPage {
 /** Waits for hydration; before it, the browser submits forms without scripts. */
 export async function untilLive(page: Page): Promise<void> {
   await page.locator('html[data-live]').waitFor()
+}
+
+/**
+ * Waits until React handles the events of an element. Sections whose code is loaded after the first view are hydrated
+ * later than the page; React's mark on each element is the only sign of it.
+ */
+export async function untilHydrated(element: Locator): Promise<void> {
+  const handle = await element.elementHandle()
+  await element
+    .page()
+    .waitForFunction((node) => Object.keys(node ?? {}).some((key) => key.startsWith('__react')), handle)
 }
 
 /**

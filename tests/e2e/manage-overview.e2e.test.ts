@@ -61,7 +61,7 @@ it('the overview shows visits and pending tasks, in both themes without accessib
   expect(await locateTable('最忙的页面').innerText()).toMatch(/文章\s+2/)
   expect(await locateTable('待办').innerText()).toContain('想看翡翠')
   expect(await page.getByRole('img', { name: /未查到 1 次/ }).count()).toBe(1)
-  await page.getByText('数据目录的 backups 中没有备份').waitFor()
+  await page.getByText('“设置 › 备份”里还没有').waitFor()
   expect(await findViolations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findViolations(page)).toEqual([])

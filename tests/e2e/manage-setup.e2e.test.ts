@@ -52,11 +52,11 @@ it('sets up an empty installation, from the logged address to a complete public 
       expect(answer.status, path).toBe(200)
       return await answer.text()
     }
-    for (const { path, title: heading, shows } of COMPLETED_PAGES) {
+    for (const { path, title: heading, fills } of COMPLETED_PAGES) {
       const html = await fetchPublicText(path)
       // The data for scripts, which has the whole text, is excluded.
       const [, main = ''] = /<main\b[^>]*>(.*)<\/main>/s.exec(html) ?? []
-      for (const text of shows) expect(main, path).toContain(text)
+      for (const text of fills) expect(main, path).toContain(text)
       expect(main, path).not.toMatch(/暂无数据|共 0 个问题|没有含/)
       for (const text of [heading, SITE.name, SITE.phone, SITE.icp, SITE.police, SITE.bulletin]) {
         expect(html, path).toContain(text)

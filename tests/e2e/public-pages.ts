@@ -14,7 +14,7 @@ export interface VisitedPage {
 const ENGLISH_NAME = 'Shiheng Gem Laboratory'
 
 /** Every public route of the specification with its title; articles are found by `listPublicPages`. */
-const FIXED_PAGES: readonly VisitedPage[] = [
+export const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/', title: '' },
   { path: '/certificate-check', title: '证书查询' },
   { path: '/links', title: '联系我们' },
@@ -42,6 +42,8 @@ const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/certificate-check/withdrawn', title: '已撤销证书公告' },
   { path: '/log', title: '公开日志', shows: '签名相符' },
   { path: '/developers', title: '开放接口' },
+  { path: '/orders/new', title: '预约送检' },
+  { path: '/orders/progress?no=WT20261120000425', title: '送检进度' },
   { path: '/certificate-check/report?no=SH20261103001285', title: '举报假证书' },
   { path: '/en/certificate-check?no=SH20261103001285', title: 'Certificate check', siteName: ENGLISH_NAME },
   { path: '/en/certificate-check/receipt', title: 'Verify a receipt', siteName: ENGLISH_NAME },

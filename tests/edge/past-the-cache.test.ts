@@ -13,7 +13,7 @@ const DOCUMENT = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-
 const NEVER_KEPT: readonly string[] = [
   ...['/certificate-check/receipt', '/certificate-check/share', '/certificate-check/report', '/share/:secret'],
   ...['/share/revoke', '/en/certificate-check/receipt', '/en/certificate-check/share', '/en/share/:secret'],
-  ...['/en/share/revoke', '/user', '/im', '/notice', '/notice/id', '/review', '/conversation'],
+  ...['/en/share/revoke', '/user', '/my-orders', '/im', '/notice', '/notice/id', '/review', '/conversation'],
 ]
 
 describe.skipIf(!hasNginx())('requests that bypass the cache of nginx', () => {

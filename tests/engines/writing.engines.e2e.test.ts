@@ -1,5 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MARKDOWN_CASES, PRESERVED_CASES } from '../../apps/web/src/testing/markdown-cases.ts'
+import { asWord, HTML_PASTES, TEXT_PASTES, WORD_PASTES } from '../../apps/web/src/testing/paste-cases.ts'
+import { makeDocx, WORD_PICTURE } from '../e2e/writing/word-file.ts'
 import { startWritingSite, type WritingSite } from '../e2e/writing-site.ts'
 import type { EnginePage } from './engine.ts'
 import { expectModal, expectSoundLayout } from './layout.ts'
@@ -10,13 +15,14 @@ const PICTURE = path.join(import.meta.dirname, '../../apps/upstream/content/pict
 const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**的细脉。\n\n> 形态比颜色更能说明成因。\n\n见下图。\n\n'
 const EDITOR = '.cm-content'
 const VISUAL = '.ProseMirror'
-/** Puts on the clipboard, at the next copy, what Word would. */
-const COPY_AS_WORD = `addEventListener('copy', (event) => {
+/** Puts a copy of another program on the clipboard, at the next copy of the page. */
+const copyAs = (html: string, text: string) => `addEventListener('copy', (event) => {
   event.preventDefault()
   event.stopImmediatePropagation()
-  event.clipboardData.setData('text/html', '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><h1>范围</h1><p class=MsoNormal style="margin:0">依据<b>国标</b></p></body></html>')
-  event.clipboardData.setData('text/plain', '范围')
+  if (${html !== ''}) event.clipboardData.setData('text/html', ${JSON.stringify(html)})
+  event.clipboardData.setData('text/plain', ${JSON.stringify(text)})
 }, { capture: true, once: true })`
+const WORD = asWord('<h1>范围</h1><p class=MsoNormal style="margin:0">依据<b>国标</b></p>')
 const PREVIEW = '[aria-label="预览"]'
 
 let site: WritingSite
@@ -40,6 +46,33 @@ const waitUntilSaved = (page: EnginePage, text: string) =>
       await new Promise(requestAnimationFrame)
     }
   })()`)
+
+/** Replaces the text of the source mode. */
+async function pasteSource(page: EnginePage, markdown: string) {
+  await page.click(EDITOR)
+  await page.press('Control+a')
+  await settleCaret(page)
+  await page.evaluate(copyAs('', markdown))
+  await page.press('Control+c')
+  await page.press('Control+v')
+}
+
+/** Copies the text of the source mode, which shows the lines near the caret only. */
+async function copySource(page: EnginePage): Promise<string> {
+  await page.click('fieldset label', { text: '源码' })
+  await page.click(EDITOR)
+  await page.press('Control+a')
+  await settleCaret(page)
+  await page.evaluate(`addEventListener('copy', (event) => {
+    window.copied = event.clipboardData.getData('text/plain')
+  }, { once: true })`)
+  await page.press('Control+c')
+  return await page.evaluate<string>('window.copied')
+}
+
+/** Waits until the editor knows where the caret is: browsers tell it a moment after the key. */
+const settleCaret = (page: EnginePage) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
 onEveryEngine('writing', (engine) => {
   it('keeps a draft over a reload, uploads pictures, and publishes an article on which members comment', async () => {
@@ -111,8 +144,7 @@ onEveryEngine('writing', (engine) => {
     await page.waitFor(VISUAL)
     await page.fill(VISUAL, '谱图见下')
     await page.press('Shift+Home')
-    // Browsers tell the editor about the caret a moment after the key.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await settleCaret(page)
     await page.press('Control+b')
     await page.waitFor(`${VISUAL} strong`, { text: '谱图见下' })
     await page.press('End')
@@ -122,7 +154,7 @@ onEveryEngine('writing', (engine) => {
     await page.press('Tab')
     await page.click('[role=toolbar] button[aria-label="这一列右对齐"]')
     await page.waitFor(`${VISUAL} td[data-align="right"]`)
-    await page.evaluate(COPY_AS_WORD)
+    await page.evaluate(copyAs(WORD, '范围'))
     await page.press('Control+c')
     await page.press('Control+v')
     await page.waitFor(`${VISUAL} th`, { text: '范围' })
@@ -132,6 +164,84 @@ onEveryEngine('writing', (engine) => {
     await page.waitFor(EDITOR, { text: '---:' })
     expect(page.complaints()).toEqual([])
     await page.close()
+  })
+
+  it('keeps the structure of what other programs have copied', async () => {
+    const page = await engine().open()
+    await openAs(page, site.url, site.writer, '/newposts')
+    await page.waitFor(VISUAL)
+    await page.fill(VISUAL, '将被替换')
+    // Pictures of other sites wait, so that nothing outside is asked for them.
+    await page.evaluate(`dispatchEvent(new Event('offline'))`)
+    const rows = [
+      ...WORD_PASTES.map(([row, body, markdown]) => [row, asWord(body), '甲', markdown] as const),
+      ...HTML_PASTES.map(([row, html, markdown]) => [row, html, '甲', markdown] as const),
+      ...TEXT_PASTES.map(([row, text, markdown]) => [row, '', text, markdown] as const),
+    ]
+    for (const [row, html, text, markdown] of rows) {
+      await page.evaluate(`document.querySelector('${VISUAL}').focus(), ${copyAs(html, text)}`)
+      await page.press('Control+a')
+      await settleCaret(page)
+      await page.press('Control+c')
+      await page.press('Control+v')
+      await page.click('fieldset label', { text: '源码' })
+      await page.waitFor(EDITOR)
+      const lines = `[...document.querySelectorAll('${EDITOR} .cm-line')].map((line) => line.textContent).join('\\n')`
+      const source = await page.evaluate<string>(lines)
+      // The key of a picture that waits is random.
+      expect([row, source.replace(/uploading:[a-z0-9]{6,16}/g, 'uploading:abc123')]).toEqual([row, markdown])
+      await page.click('fieldset label', { text: '所见' })
+      await page.waitFor(VISUAL)
+    }
+    expect(page.complaints()).toEqual([])
+    await page.close()
+  })
+
+  it('keeps every byte of a text between both modes, and changes only the block that is edited', async () => {
+    const page = await engine().open()
+    await openAs(page, site.url, site.writer, '/newposts')
+    // WebKit's clipboard makes an ordinary blank of one that does not break.
+    const sources = [...MARKDOWN_CASES, ...PRESERVED_CASES].map(([, source]) =>
+      source.replaceAll('\u00a0', ' ').replaceAll('/file/img/a.png', '/file/img/cert-amber.png'),
+    )
+    const text = `${sources.map((source, index) => `第 ${index} 段\n\n${source}\n\n`).join('')}末段`
+    await page.click('fieldset label', { text: '源码' })
+    await page.waitFor(EDITOR)
+    await pasteSource(page, text)
+    await page.waitFor(EDITOR, { text: '末段' })
+    await page.click('fieldset label', { text: '所见' })
+    await page.waitFor(VISUAL, { text: '第 0 段' })
+    expect(await copySource(page)).toBe(text)
+    await page.click('fieldset label', { text: '所见' })
+    await page.waitFor(VISUAL, { text: '第 0 段' })
+    await page.click(`${VISUAL} p`, { text: '第 0 段' })
+    await settleCaret(page)
+    await page.press('End')
+    await settleCaret(page)
+    await page.press('x')
+    await page.waitFor(VISUAL, { text: '第 0 段x' })
+    expect(await copySource(page)).toBe(text.replace('第 0 段', '第 0 段x'))
+    // CodeMirror says so in Firefox when all of a long text is selected.
+    expect(page.complaints().filter((line) => line !== 'Viewport failed to stabilize')).toEqual([])
+    await page.close()
+  })
+
+  it('imports a Word file', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'word-'))
+    const file = path.join(folder, '密度.docx')
+    const heading = '<w:p><w:pPr><w:pStyle w:val="1"/></w:pPr><w:r><w:t>绿松石的密度</w:t></w:r></w:p>'
+    await writeFile(file, makeDocx(`${heading}<w:p>${WORD_PICTURE}</w:p>`))
+    const page = await engine().open()
+    await openAs(page, site.url, site.writer, '/newposts')
+    await page.waitFor(VISUAL)
+    await page.setFiles('input[aria-label="选择要导入的文件"]', [file])
+    await page.waitFor(`${VISUAL} img[src^="/file/img/"][alt="谱图"]`)
+    // The heading is the title, and not in the text again.
+    await page.waitFor(VISUAL, { text: '绿松石的密度', gone: true })
+    expect(await page.evaluate(`document.querySelector('[aria-label="标题"]').value`)).toBe('绿松石的密度')
+    expect(page.complaints()).toEqual([])
+    await page.close()
+    await rm(folder, { recursive: true })
   })
 
   it('formats text by keyboard and toolbar, and requests confirmation before a draft is left', async () => {

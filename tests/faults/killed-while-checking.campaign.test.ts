@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setDuties } from '../../apps/upstream/src/accounts/duties/duties.ts'
-import { BATCH_FOLDER } from '../../apps/upstream/src/certificates/batches/batch-jobs.ts'
 import { addBatchJob, BATCH_JOB } from '../../apps/upstream/src/certificates/batches/batch-state.ts'
 import { type OpenDatabase, openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
+import { AREAS } from '../../apps/upstream/src/platform/files/open-files.ts'
 import type { Loose } from '../../apps/upstream/src/testing/asking.ts'
 import { getTestCode, makeCertificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
 import { importRows } from '../../apps/upstream/src/testing/certificate-site.ts'
@@ -31,7 +31,7 @@ const PAUSE_MS = 2
 
 describe('an upstream that is killed twice while it checks files that take long', { timeout: 120_000 }, () => {
   const folder = createFolder('killed')
-  const files = join(folder, BATCH_FOLDER)
+  const files = join(folder, AREAS.certificateImports)
   const databaseUrl = `sqlite:${join(folder, 'portal.db')}`
   const { certificateNo } = makeCertificateRow(1)
   let upstream: ServerProcess

@@ -29,7 +29,13 @@ const POST_PAUSE_MS = 150
 /** Longest time for an answer. ms. */
 const PATIENCE_MS = 20_000
 
-export async function startVisitors(url: string, poster: Account, receiver: Account): Promise<Visitors> {
+/** @param pauseMs pause of a client between requests */
+export async function startVisitors(
+  url: string,
+  poster: Account,
+  receiver: Account,
+  pauseMs = PAUSE_MS,
+): Promise<Visitors> {
   const login = await logIn(url, poster)
   const faults: string[] = []
   const counts: Record<string, number> = {}
@@ -64,7 +70,7 @@ export async function startVisitors(url: string, poster: Account, receiver: Acco
       const files = new Set(named.map((match) => match[1] ?? ''))
       if (html !== undefined && files.size === 0) faults.push(`${page} names no files`)
       for (const file of files) await ask('assets', file)
-      await wait(PAUSE_MS)
+      await wait(pauseMs)
     }
   }
 
@@ -72,7 +78,7 @@ export async function startVisitors(url: string, poster: Account, receiver: Acco
     for (let turn = 0; !isEnded; turn += 1) {
       const text = await ask('calls', CALLS[turn % CALLS.length] ?? '/', { headers: login.headers })
       if (text !== undefined && JSON.parse(text).code !== 200) faults.push(`${CALLS[turn % CALLS.length]}: ${text}`)
-      await wait(PAUSE_MS)
+      await wait(pauseMs)
     }
   }
 

@@ -5,12 +5,9 @@ import { expect } from 'vitest'
 import { RECEIPT_KEYS_PATH } from '../../../packages/contract/src/certificates/certificate-receipt.ts'
 import { type Account, type BrowserLogin, logIn } from '../../chat/browser-login.ts'
 import { readDocumentedCommands } from '../documented-commands.ts'
+import { upload } from '../machines/uploads.ts'
 import type { ScaleSite } from './scale-site.ts'
 
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const OPERATOR = ['node', 'apps/upstream/src/operator.ts']
 
 /**
@@ -26,9 +23,11 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
     const [backUp = '', restore = ''] = readDocumentedCommands('docs/scale.md', '## Backup and restore')
     const [dump = ''] = backUp.split('\n')
     const login = await logIn(site.origin, writer)
-    const picture = await upload(site, login)
+    const { code, data: picture } = await upload(site.origin, login)
+    expect(code).toBe(200)
     await post(site, login, reader, '备份之前')
     const before = await readPublicState(site, picture)
+    await expectKeptByNginx(site, picture)
     expect(await site.exec('upstream-1', [...OPERATOR, 'backup', '/data/backups/printed'])).toContain(`\n  ${dump}\n`)
     await runInFolder(backUp)
 
@@ -62,7 +61,8 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
 
 /** Reads what depends on uploads and keys: a picture, the published keys of receipts, digests of the key files. */
 async function readPublicState(site: ScaleSite, picture: string) {
-  const answer = await fetch(site.origin + picture)
+  // nginx keeps no answer to an address with a query.
+  const answer = await fetch(`${site.origin}${picture}?stored`)
   return {
     picture: [answer.status, Buffer.from(await answer.arrayBuffer()).toString('base64')],
     receiptKeys: await (await fetch(site.origin + RECEIPT_KEYS_PATH)).json(),
@@ -70,14 +70,14 @@ async function readPublicState(site: ScaleSite, picture: string) {
   }
 }
 
-/** @returns the address of the upload */
-async function upload(site: ScaleSite, { headers }: BrowserLogin): Promise<string> {
-  const body = new FormData()
-  body.append('multipartFile', new Blob([PICTURE], { type: 'image/png' }), 'dot.png')
-  const answer = await fetch(`${site.origin}/file/upload`, { method: 'POST', headers, body })
-  const { code, data } = (await answer.json()) as { code: number; data: string }
-  expect(code).toBe(200)
-  return data
+/** The folder of kept pictures is a volume that nginx can write to. */
+async function expectKeptByNginx(site: ScaleSite, picture: string) {
+  await (await fetch(site.origin + picture)).arrayBuffer()
+  await (await fetch(site.origin + picture)).arrayBuffer()
+  // The site's own requests to upstream have no such word. Each nginx worker writes its own lines, so their order varies.
+  const readKept = async () =>
+    (await site.passed()).flatMap(({ path, cache }) => (path === picture && cache !== '' ? [cache] : [])).sort()
+  await expect.poll(readKept, { timeout: 10_000 }).toEqual(['BYPASS', 'HIT', 'MISS'])
 }
 
 async function post(site: ScaleSite, { headers }: BrowserLogin, to: Account, content: string): Promise<void> {

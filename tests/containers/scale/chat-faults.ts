@@ -6,7 +6,7 @@ import type { ScaleSite } from './scale-site.ts'
 const HEALING_MS = 30_000
 
 /** Returns lost, duplicated or disordered messages of these tabs, after they have had time to settle. */
-export function findChatFaults(site: ScaleSite, clients: readonly ChatClient[]): Promise<string[]> {
+export function findChatFaults(site: Pick<ScaleSite, 'stored'>, clients: readonly ChatClient[]): Promise<string[]> {
   const talkers = new Set(clients.map(({ userId }) => userId))
   return untilHealed(async () => {
     const stored = (await site.stored()).filter(({ fromUserId }) => talkers.has(fromUserId))

@@ -11,8 +11,7 @@ const AFTER = 160
 const HEALTHY = { timeout: 60_000, interval: 100 }
 
 /**
- * Visitors read while one instance after the other is killed, including each upstream: a hash selects the upstream of a
- * client.
+ * Visitors read while one instance after the other is killed, including each upstream.
  */
 export async function expectReadsDuringKills(site: ScaleSite): Promise<void> {
   for (const service of ['upstream-1', 'upstream-2', 'site-1'] as const) {

@@ -24,6 +24,8 @@ interface Passed {
   status: number
   /** Instances that received the request, separated by commas; by a colon where nginx restarted the search. */
   from: string
+  /** Whether nginx had the answer: HIT, MISS, BYPASS …; empty where it keeps none. */
+  cache: string
 }
 
 export type ScaleSite = Awaited<ReturnType<typeof createScaleSite>>

@@ -144,6 +144,18 @@ export const articleChecks: readonly CallCheck[] = [
   ),
 
   check(
+    'GET /v1/article/slug',
+    'null for an address without an article (ours)',
+    'reference',
+    async ({ visitor, see }) => {
+      see(await visitor().ask('GET /v1/article/slug', { query: { slug: 'no-such-article' } }), {
+        code: 200,
+        data: null,
+      })
+    },
+  ),
+
+  check(
     'GET /v1/article/archive',
     'returns the newest month first, and the count of all articles in extra.total',
     'visitor',

@@ -83,6 +83,17 @@ export const commentChecks: readonly CallCheck[] = [
     )
   }),
 
+  check(
+    'GET /v1/comment/waiting',
+    'lists the own comments that wait for approval (ours)',
+    'reference',
+    async (bench) => {
+      const { articleId, writer } = await makeComment(bench)
+      const answer = await writer.browser.ask('GET /v1/comment/waiting', { query: { articleId } })
+      bench.see(answer, { code: 200, data: [] })
+    },
+  ),
+
   check('POST /v1/comment/report', 'lists a report for editors, once per member (ours)', 'reference', async (bench) => {
     const { comment } = await makeComment(bench)
     const [reader, editor] = [await bench.reference.join(), await bench.reference.join('editor')]

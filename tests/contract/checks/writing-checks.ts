@@ -177,6 +177,17 @@ export const writingChecks: readonly CallCheck[] = [
     },
   ),
 
+  check(
+    'POST /v1/article/fetchPicture',
+    'refuses an address that is not public: code 400 (ours)',
+    'reference',
+    async ({ member, see }) => {
+      const body = { address: 'http://127.0.0.1/a.png' }
+      const answer = await (await member()).ask('POST /v1/article/fetchPicture', { body })
+      see(answer, { code: 400, message: '图片没有转存：地址不在公网上', data: null })
+    },
+  ),
+
   check('POST /file/upload', 'a file that is not a picture: code 400', 'reference', async ({ member, see }) => {
     const file = { name: 'a.png', bytes: Buffer.from('<html><script>alert(1)</script>') }
     const answer = await (await member()).ask('POST /file/upload', { file })

@@ -16,22 +16,27 @@ export async function completeSettings(page: Page): Promise<void> {
   await page.getByText(/^已保存为版本/).waitFor()
 }
 
-/** Publishes every standing page; a template with gaps is refused. */
+/** Publishes every standing page by filling the gaps of its template with keys alone; a template with gaps is refused. */
 export async function publishPages(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: /^页面/ }).click()
-  for (const [nth, { title, text }] of COMPLETED_PAGES.entries()) {
+  for (const [nth, { title, fills }] of COMPLETED_PAGES.entries()) {
     await page.getByRole('link', { name: `${nth === 0 ? '编辑' : '下一页模板'}：${title}` }).click()
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    const publish = page.getByRole('button', { name: '发布为版本 2' })
-    await page.getByRole('textbox', { name: '正文' }).waitFor()
+    const publish = page.getByRole('button', { name: /^发布/ })
+    const field = page.getByRole('textbox', { name: '正文' })
+    await field.waitFor()
     if (nth === 0) {
       await publish.click()
-      await page.getByRole('alert').getByText('【主要步骤】', { exact: false }).waitFor()
+      await page.getByRole('alert').getByText('【是否需要预约，怎样预约】', { exact: false }).waitFor()
     }
-    await replaceText(page, text)
+    await field.focus()
+    for (const words of fills) {
+      await page.keyboard.press('F8')
+      await page.keyboard.insertText(words)
+    }
     await page.getByText('已经补全，可以发布', { exact: false }).waitFor()
     await publish.click()
-    await page.getByRole('dialog').getByRole('button', { name: '发布为版本 2' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '发布' }).click()
     await page.getByText('已发布 版本 2').waitFor()
   }
 }

@@ -17,13 +17,8 @@ export const SITE = {
 
 export const ARTICLE = { title: '本中心开始受理翡翠检测', text: '自今日起受理翡翠检测，请携样品到收样处。' }
 
-/** Templates of all standing pages, with a different sentence in each gap. `shows`: those sentences. */
+/** The sentences that fill the gaps of the templates of all standing pages, in their order. The setup has filled the name. */
 export const COMPLETED_PAGES = PAGES.map(({ key, title, path }) => {
-  const shows: string[] = []
-  const text = PAGE_TEMPLATES[key].replace(/【[^】]*】/g, () => {
-    const filled = `${title}之${shows.length + 1}`
-    shows.push(filled)
-    return filled
-  })
-  return { key, title, path, shows, text }
+  const gaps = PAGE_TEMPLATES[key].match(/【(?!机构名称】)[^】]*】/g) ?? []
+  return { key, title, path, fills: gaps.map((_gap, at) => `${title}之${at + 1}`) }
 })

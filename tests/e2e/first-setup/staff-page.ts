@@ -43,14 +43,10 @@ export async function confirmRecoveryCodes(page: Page, button: string): Promise<
   await page.getByRole('button', { name: button }).click()
 }
 
-/** Replaces the Markdown of the open editor. */
+/** Replaces the text of the open editor. */
 export async function replaceText(page: Page, text: string): Promise<void> {
-  await page.getByRole('radio', { name: '源码' }).check()
-  await page.locator('.cm-content').waitFor()
   await page.getByRole('textbox', { name: '正文' }).click()
   await page.keyboard.press('Control+A')
-  // Typing over a selection would add an inline style of the browser, which the content security policy refuses.
-  await page.keyboard.press('Backspace')
   await page.keyboard.insertText(text)
 }
 

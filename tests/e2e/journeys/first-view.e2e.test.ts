@@ -68,10 +68,11 @@ it('loads a public page with one style sheet and few files', async () => {
   for (const { path } of await listPublicPages(siteUrl)) {
     const html = await (await fetch(siteUrl + path, { headers: { accept: 'text/html' } })).text()
     const sheets = listFirstViewStyles(html)
-    // English pages and the public log have their own small sheet.
+    // English pages and the public log have their own small sheet, orders have one each and one in common.
     const others = sheets.filter(({ file }) => !file.startsWith('style-'))
     expect(sheets.length - others.length).toBe(1)
-    expect(others).toHaveLength(path.startsWith('/en/') || path === '/log' ? 1 : 0)
+    const own = path.startsWith('/orders/') ? 2 : path.startsWith('/en/') || path === '/log' ? 1 : 0
+    expect(others).toHaveLength(own)
     expect(sheets.find(({ file }) => file.startsWith('style-'))?.bytes).toBeLessThanOrEqual(STYLES_MAX_BYTES)
     expect(others.every(({ bytes }) => bytes <= PAGE_STYLES_MAX_BYTES)).toBe(true)
     const files = sheets.length + listFirstViewScripts(html).length

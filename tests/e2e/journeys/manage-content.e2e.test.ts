@@ -145,3 +145,26 @@ it('two concurrent editors lose nothing: the later save shows both versions and 
   // The browser reports the refused save.
   expect(complaints.filter((line) => !line.includes('409'))).toEqual([])
 })
+
+it('a sentence that is saved with Ctrl S in a scheduled article is published with it', async () => {
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/articles/2')
+  await page.getByRole('button', { name: '定时发布' }).click()
+  await page.getByLabel('发布时间').fill('2099-01-01T10:00')
+  await page.getByRole('dialog').getByRole('button', { name: '定时发布' }).click()
+  await page.locator('#main').getByText('定于 2099-01-01 10:00 发布').waitFor()
+
+  await page.goto(`${site.url}/manage/articles/2`)
+  await page.getByText('没有未保存的改动').waitFor()
+  const text = page.getByRole('textbox', { name: '正文' })
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('四日照常收样。')
+  await page.keyboard.press('Control+S')
+  await page.getByText('已保存，仍于 2099-01-01 10:00 发布').waitFor()
+  await page.reload()
+  await text.getByText('四日照常收样。').waitFor()
+
+  await site.setScheduleTime(2, Date.now())
+  await expect.poll(() => fetchPublicText('/article/2'), { timeout: 20_000, interval: 100 }).toContain('四日照常收样。')
+  expect(complaints).toEqual([])
+})

@@ -1,4 +1,6 @@
 import { setTimeout as nextTurn } from 'node:timers/promises'
+import { makePdf } from '../../../apps/upstream/src/testing/make-pdf.ts'
+import { createOrderDesk } from '../orders/order-data.ts'
 import type { WritingSite } from '../writing-site.ts'
 
 type Named = { id: number; title: string }
@@ -15,12 +17,40 @@ export async function addManageData(site: WritingSite) {
 
   const tickets = await addTickets(site, asWriter, callAsOwner)
   const articles = await addArticles(site, asWriter, callAsOwner)
-  const demoMember = await addPeople(callAsOwner, writerId)
   await addSettings(callAsOwner)
+  const held = { articleId: articles.article.id, content: '专业回收各类宝石证书，加 微信 zb8866 高价' }
+  // Comments of staff do not wait, and the writer gets duties below.
+  await ask('POST', '/v1/comment/', held, asWriter)
+  const demoMember = await addPeople(callAsOwner, writerId)
   const certificates = await addCertificates(callAsOwner)
   const batchId = await addBatch(site, asOwner)
   const partnerNumber = await addPartner(site, callAsOwner)
-  return { ...tickets, ...articles, ...certificates, batchId, writerId, demoMember, partnerNumber }
+  const mediaId = await addMedia(site, asOwner)
+  const orders = await addOrders(site)
+  return { ...tickets, ...articles, ...certificates, batchId, writerId, demoMember, partnerNumber, mediaId, ...orders }
+}
+
+/** Adds an order with a sample on the bench, and one that can be collected. */
+async function addOrders(site: WritingSite) {
+  const desk = createOrderDesk(site)
+  await desk.open()
+  const [halfNo, readyNo] = [await desk.announce('翠云轩珠宝行'), await desk.announce('叠石斋')]
+  await desk.receive(halfNo, 1, '4.820')
+  await desk.step(halfNo, 1, 'take')
+  for (const item of [1, 2]) {
+    await desk.receive(readyNo, item, '4.820')
+    await desk.test(readyNo, item)
+  }
+  return { halfNo, readyNo }
+}
+
+/** Adds a PDF that nothing uses to the library. */
+async function addMedia({ upstreamUrl }: WritingSite, asOwner: string): Promise<string> {
+  const body = new FormData()
+  body.set('multipartFile', new Blob([new Uint8Array(makePdf())]), '能力附表.pdf')
+  const headers = { authorization: asOwner }
+  const answer = await fetch(`${upstreamUrl}/v1/manage/media`, { method: 'POST', headers, body })
+  return ((await answer.json()) as { data: { item: { id: string } } }).data.item.id
 }
 
 /** Adds a partner with a key of each kind, and a day of use. */
@@ -120,7 +150,9 @@ async function addArticles({ ask }: WritingSite, asWriter: string, callAsOwner: 
     form: { ...first.form, contentMd: text },
   })
   const second = await read(changed?.id)
-  const draft = { baseVersion: second.version, form: { ...second.form, contentMd: `${text}\n待补。` } }
+  // Long enough for the editor to scroll, and without links, which can have the focus.
+  const longText = `待补。\n\n![](/file/img/loupe.svg)\n\n${'再补一段。\n\n'.repeat(60)}`
+  const draft = { baseVersion: second.version, form: { ...second.form, contentMd: longText } }
   await callAsOwner('PUT', `/v1/manage/articles/${changed?.id}/draft`, draft)
   const later = await read(scheduled?.id)
   const publishAt = '2099-01-01 09:00'
@@ -166,11 +198,22 @@ async function addSettings(callAsOwner: Own) {
     { name: '调休', from: '2099-10-10', until: '2099-10-10', spans: workday },
   ]
   const bulletin = { bulletin: '国庆期间暂停收样', bulletinFrom: '2099-09-20 09:00', bulletinUntil: '2099-10-08 00:00' }
+  const menus = { footerLinks: [{ title: '服务', links: [{ text: '证书查询', to: '/certificate-check' }] }] }
   const links = {
-    footerLinks: [{ title: '服务', links: [{ text: '证书查询', to: '/certificate-check' }] }],
     navigation: [{ title: '标准', sites: [{ name: '标准公开系统', url: 'https://openstd.samr.gov.cn', info: '' }] }],
   }
-  await save(1, { hours: { weekHours, specialDays }, bulletin, links })
+  await save(1, {
+    comments: { commentPolicy: null, commentWords: ['加微信'] },
+    hours: { weekHours, specialDays },
+    bulletin,
+    menus,
+    links,
+  })
+  const redirects = [
+    { from: '/songjian.html', to: '/notice/fees' },
+    { from: '/news/2024/*', to: '/tags?categoryId=32' },
+  ]
+  await callAsOwner('POST', '/v1/manage/redirects', { rows: redirects })
   type Topics = { records: { id: number; name: string; version: number }[] }
   const [one, other] = (await callAsOwner<Topics>('GET', '/v1/manage/tags')).records
   const merge = { kind: 'tag', version: one?.version, into: other?.id }

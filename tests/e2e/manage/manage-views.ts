@@ -35,8 +35,10 @@ export function listManageViews(data: ManageData): ManageView[] {
     ...makeLoginView(),
     ...listTicketViews(data),
     ...listPeopleViews(data),
+    ...listOrderViews(data),
     ...listCertificateViews(data),
     ...listContentViews(data),
+    ...listSiteViews(),
     ...listSettingsViews(data),
   ]
 }
@@ -105,6 +107,46 @@ function listCertificateViews({ batchId, draftNo, submittedNo }: ManageData): Ma
   ]
 }
 
+function listOrderViews({ halfNo, readyNo }: ManageData): ManageView[] {
+  const intake = '/reception/:orderNo'
+  return [
+    { route: '/reception', path: '/reception', shows: '叠石斋' },
+    { route: '/reception/new', path: '/reception/new', shows: '请当面告知' },
+    {
+      route: intake,
+      path: `/reception/${halfNo}?item=2`,
+      shows: '称重',
+      states: { refuse: createDialogOpener('不收这件…'), add: createDialogOpener('多出一件…') },
+    },
+    {
+      route: intake,
+      path: `/reception/${halfNo}?item=1`,
+      shows: '打标签',
+      states: { ask: createDialogOpener('询问委托方…') },
+    },
+    { route: '/reception/:orderNo/hand-out', path: `/reception/${readyNo}/hand-out`, shows: '谁来领' },
+    {
+      route: '/bench',
+      path: '/bench',
+      shows: '在手',
+      states: {
+        finish: async (page) => {
+          await page.getByRole('button', { name: /^更多：/ }).click()
+          await page.getByRole('menuitem', { name: '出证书…', exact: true }).click()
+          await page.getByRole('dialog').waitFor()
+        },
+      },
+    },
+    { route: '/orders', path: '/orders', shows: '翠云轩' },
+    {
+      route: '/orders/:orderNo',
+      path: `/orders/${readyNo}`,
+      shows: '保管链',
+      states: { pay: createDialogOpener('记收款…'), dispute: createDialogOpener('登记异议…') },
+    },
+  ]
+}
+
 function listTicketViews({ newTicket, answeredTicket, commentTicket }: ManageData): ManageView[] {
   const one = '/tickets/:id'
   return [
@@ -158,7 +200,7 @@ function listPeopleViews({ writerId, demoMember }: ManageData): ManageView[] {
   ]
 }
 
-function listContentViews({ article: { id, title } }: ManageData): ManageView[] {
+function listContentViews({ article: { id, title }, mediaId }: ManageData): ManageView[] {
   return [
     {
       route: '/articles',
@@ -173,6 +215,13 @@ function listContentViews({ article: { id, title } }: ManageData): ManageView[] 
       },
     },
     { route: '/articles', path: '/articles?view=scheduled', shows: '2099' },
+    {
+      route: '/articles/calendar',
+      path: '/articles/calendar?month=2099-01',
+      shows: '定时',
+      states: { move: createDialogOpener(/^改《/) },
+    },
+    { route: '/articles/calendar', path: '/articles/calendar?view=list', shows: '已发布' },
     { route: '/articles/checks', path: '/articles/checks', shows: '/article/999999' },
     {
       route: '/articles/:id',
@@ -181,9 +230,64 @@ function listContentViews({ article: { id, title } }: ManageData): ManageView[] 
       states: { schedule: createDialogOpener(/定时/) },
     },
     { route: '/articles/:id/versions', path: `/articles/${id}/versions`, shows: '恢复版本 1' },
+    {
+      route: '/comments',
+      path: '/comments',
+      shows: '命中词：加微信',
+      states: {
+        bulk: async (page) => {
+          await page
+            .getByRole('checkbox', { name: /^选择 / })
+            .first()
+            .check()
+          await page.getByRole('region', { name: '批量操作' }).waitFor()
+        },
+      },
+    },
+    { route: '/comments', path: '/comments?view=deleted', shows: '没有由工作人员删除的评论' },
     { route: '/pages', path: '/pages', shows: '公正性声明' },
+    { route: '/pages/new', path: '/pages/new', shows: '新建页面' },
     { route: '/pages/:key', path: '/pages/statement', shows: '公正' },
+    { route: '/media', path: '/media', shows: '能力附表.pdf' },
+    { route: '/media', path: '/media?as=list', shows: '能力附表.pdf' },
+    {
+      route: '/media/:id',
+      path: `/media/${mediaId}`,
+      shows: '没有文章、页面、草稿和设置用到它',
+      states: { replace: createDialogOpener('换文件，地址不变'), remove: createDialogOpener('删除') },
+    },
     { route: '/pages/:key/versions', path: '/pages/statement/versions', shows: '版本 1' },
+  ]
+}
+
+function listSiteViews(): ManageView[] {
+  return [
+    {
+      route: '/home',
+      path: '/home',
+      shows: '读者看到的',
+      states: {
+        services: async (page) => {
+          await page.getByRole('button', { name: '编辑：检测业务' }).click()
+          await page.getByRole('button', { name: '添加业务' }).waitFor()
+          // A button that is half below the bar at the top counts as too small.
+          await page.evaluate(() => scrollTo(0, 0))
+        },
+      },
+    },
+    {
+      route: '/menus',
+      path: '/menus',
+      shows: '读者看到的',
+      states: { entry: createDialogOpener('修改：检测业务') },
+    },
+    { route: '/menus', path: '/menus?tab=footer', shows: '添加一组' },
+    {
+      route: '/redirects',
+      path: '/redirects',
+      shows: '/songjian.html',
+      states: { remove: createDialogOpener('移除：/songjian.html') },
+    },
   ]
 }
 
@@ -216,7 +320,8 @@ function listSettingsViews({ partnerNumber }: ManageData): ManageView[] {
     makeTabView('time', '调休'),
     makeTabView('login', '邮箱'),
     makeTabView('certificates', '必填项目'),
-    makeTabView('links', '页脚链接'),
+    makeTabView('comments', '谁的评论先审核'),
+    makeTabView('links', '/navigation'),
     // The menu on a phone lies over buttons of the row below, which axe takes for small ones.
     { ...makeTabView('topics', '已合并', { merge }), wideStates: { menu: openTopicMenu } },
     makeTabView('brand', '上传'),
@@ -243,6 +348,8 @@ function listSettingsViews({ partnerNumber }: ManageData): ManageView[] {
       },
     },
     { route: '/audit', path: '/audit', shows: '站点' },
+    { route: '/backups', path: '/backups', shows: '服务器上的备份' },
+    { route: '/imports', path: '/imports', shows: '选择文件' },
     {
       route: '/security',
       path: '/security',

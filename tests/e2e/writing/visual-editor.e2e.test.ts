@@ -48,6 +48,24 @@ async function pastePicture(page: Page, name: string): Promise<void> {
   )
 }
 
+/** Pastes a copy from Word at the focus. */
+async function pasteWord(page: Page, body: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([html = '', plain = '']) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html)
+      clipboardData.setData('text/plain', plain)
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    },
+    [
+      `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p { margin: 0 }</style></head><body>${body}</body></html>`,
+      text,
+    ],
+  )
+}
+
 /** The Markdown that was stored for the newest article of the writer. */
 async function fetchStored(title: string): Promise<string> {
   const token = await site.fetchToken(site.owner)
@@ -78,7 +96,7 @@ it('a Chinese article with a table and two pictures is written by input method a
   await compose(page, 'shuju', '数据')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Alt+F10')
-  for (let moves = 0; moves < 10; moves += 1) await page.keyboard.press('ArrowRight')
+  for (let moves = 0; moves < 12; moves += 1) await page.keyboard.press('ArrowRight')
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('表格')
   await page.keyboard.press('Enter')
   for (const words of ['产地', '密度', '湖北', '2.76', '安徽', '2.70']) {
@@ -131,7 +149,7 @@ it('text keeps every byte through five changes of mode, and a block changes alon
     await page.getByRole('radio', { name: mode }).check()
     await page.locator(mode === '源码' ? '.cm-content' : '.ProseMirror').waitFor()
   }
-  expect(await page.getByText('与网站上的一致').count()).toBe(1)
+  await page.getByText('与网站上的一致').waitFor()
   await locateText(page).getByText('首段').click()
   await page.keyboard.press('End')
   await page.keyboard.type('补充')
@@ -144,20 +162,76 @@ it('text keeps every byte through five changes of mode, and a block changes alon
 it('a copy from Word is cleaned, undone by one key, and leaves no report of the content security policy', async () => {
   const { page, complaints } = await openEditor(pages, site, 'writer')
   await locateText(page).focus()
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer()
-    const html =
-      '<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p { margin: 0 }</style></head><body><h1>范围</h1><p class=MsoNormal style="margin:0">依据<b>国标</b></p><table><tr><td>项目</td></tr><tr><td align=right>12.50</td></tr></table></body></html>'
-    clipboardData.setData('text/html', html)
-    clipboardData.setData('text/plain', '范围')
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  })
+  await pasteWord(
+    page,
+    '<h1>范围</h1><p class=MsoNormal style="margin:0">依据<b>国标</b></p><table><tr><td>项目</td></tr><tr><td align=right>12.50</td></tr></table>',
+    '范围',
+  )
   const text = locateText(page)
   await text.getByRole('heading', { level: 2, name: '范围' }).waitFor()
   expect(await text.getByRole('cell', { name: '12.50' }).getAttribute('data-align')).toBe('right')
   await page.keyboard.press('Control+z')
   await text.getByRole('heading', { level: 2, name: '范围' }).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+it('a paste is reported until the next change, and can be reduced to its text or taken back', async () => {
+  const { page, complaints } = await openEditor(pages, site, 'writer')
+  const text = locateText(page)
+  const notice = page.getByText('已粘贴。')
+  await text.focus()
+  await page.keyboard.type('首段')
+  await page.keyboard.press('Enter')
+  const body =
+    '<h1>范围</h1><p class=MsoNormal>依据<b>国标</b><img src="x.png"></p><div style="mso-element:comment-list"><div class=msocomtxt>请补数据</div></div>'
+  await pasteWord(page, body, '范围\n\n依据国标')
+  expect(await notice.textContent()).toBe(
+    '已粘贴。保留了标题、加粗。没有带过来：地址不完整的图片 1 处、批注 1 处（“请补数据”）。',
+  )
+  const marked = text.getByRole('heading', { name: '范围' })
+  const getBar = () => marked.evaluate((heading) => getComputedStyle(heading, '::before').inlineSize)
+  expect(await getBar()).toBe('3px')
+  await page.keyboard.type('。')
+  await notice.waitFor({ state: 'detached' })
+  expect(await getBar()).not.toBe('3px')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await marked.waitFor({ state: 'detached' })
+
+  await pasteWord(page, body, '范围\n\n依据国标')
+  await page.getByRole('button', { name: '只要文字' }).click()
+  await marked.waitFor({ state: 'detached' })
+  expect(await text.locator('p').allTextContents()).toEqual(['首段', '范围', '依据国标'])
+  await page.keyboard.press('Control+z')
+  expect(await text.locator('p').allTextContents()).toEqual(['首段', ''])
+
+  await pasteWord(page, body, '范围\n\n依据国标')
+  await page.getByRole('button', { name: '撤销粘贴' }).click()
+  await notice.waitFor({ state: 'detached' })
+  expect(await text.locator('p').allTextContents()).toEqual(['首段', ''])
+  expect(complaints).toEqual([])
+})
+
+it('a text that is pasted is offered as a table, or as what its Markdown means', async () => {
+  const { page, complaints } = await openEditor(pages, site, 'writer')
+  const text = locateText(page)
+  expect(await text.getAttribute('aria-placeholder')).toBe('在这里写正文；图片可以直接粘贴或拖入')
+  const pasteText = (plain: string) =>
+    text.evaluate((field, copied) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', copied)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, plain)
+  await text.focus()
+  await pasteText('样品\t密度\nTQ-01\t2.71')
+  await page.getByRole('button', { name: '转为表格' }).click()
+  expect(await text.getByRole('cell', { name: '2.71' }).getAttribute('data-align')).toBe('right')
+  expect(await text.locator('p').allTextContents()).toEqual(['样品', '密度', 'TQ-01', '2.71'])
+  await page.keyboard.press('Control+z')
+  await pasteText('## 甲\n\n- 乙')
+  await text.getByText('## 甲').waitFor()
+  await page.getByRole('button', { name: '按 Markdown 转换' }).click()
+  await text.getByRole('heading', { level: 2, name: '甲' }).waitFor()
+  expect(await text.getByRole('listitem').allTextContents()).toEqual(['乙'])
   expect(complaints).toEqual([])
 })
