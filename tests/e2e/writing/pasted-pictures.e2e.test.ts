@@ -175,6 +175,12 @@ it('the text goes on below a picture that was chosen', async () => {
   await text.locator('img[src^="/file/img/"]').waitFor()
   await page.keyboard.type('接着写')
   expect(await readSource(page)).toMatch(/^首段\n\n!\[\]\(\/file\/img\/\S+\)\n\n接着写\n?$/)
+
+  await text.locator('img').click()
+  await page.getByLabel('图注').fill('正面')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => text.evaluate((field) => field.contains(document.activeElement))).toBe(true)
+  await text.getByText('正面').waitFor()
   expect(complaints).toEqual([])
 })
 

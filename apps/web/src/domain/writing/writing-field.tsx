@@ -51,16 +51,17 @@ export function WritingField({ text, isReadOnly, fault, isMember, editor, pictur
   const link = useLinkQuestion()
   const fileImport = useFileImport(editor, pictures, props.onTitle)
   useScrollSync(editor, previewRef, mode === 'split')
+  const headRef = useRef<HTMLDivElement>(null)
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const toolbar = event.currentTarget.querySelector('[role="toolbar"]')
-    const isInToolbar = toolbar?.contains(event.target as Element) ?? false
-    if (event.key === 'Escape' && isInToolbar) editor?.focus()
-    else if (event.key === 'F10' && event.altKey) toolbar?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-    else return
+    const isInHead = headRef.current?.contains(event.target as Element) ?? false
+    if (event.key === 'Escape' && isInHead) editor?.focus()
+    else if (event.key === 'F10' && event.altKey) {
+      headRef.current?.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus()
+    } else return
     event.preventDefault()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys between the text and its toolbar
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys between the text and what stands above it
     <div
       onKeyDown={handleKeyDown}
       className={styles.root}
@@ -69,7 +70,7 @@ export function WritingField({ text, isReadOnly, fault, isMember, editor, pictur
       data-compact={isCompact || undefined}
       data-read-only={isReadOnly || undefined}
     >
-      <div className={styles.head}>
+      <div className={styles.head} ref={headRef}>
         <EditorToolbar
           isDisabled={isReadOnly || !editor}
           isCompact={isCompact}
