@@ -147,7 +147,7 @@ it.each([
 })
 
 it('takes no mass of a balance that is coarser than that at reception', () => {
-  const { fault, mayLeave } = weighItem(makeReady(1), '4.82', '0.01')
+  const { fault, mayLeave } = weighItem(makeReady(1, '4.820'), '4.82', '0.01')
   expect([fault, mayLeave]).toEqual(['请用分度不大于 0.001 g 的天平', false])
 })
 
