@@ -12,6 +12,9 @@ import type { Exchange } from './wire.ts'
 /** Every password of the checks starts with one of these. */
 const PASSWORDS = /correct-horse-|another-long-password|marker-password/
 
+/** Time limit for the checks of all calls on a busy machine. ms. */
+const CHECKS_MS = 240_000
+
 let bench: ReferenceBench
 let folder: string
 let member: Member
@@ -31,7 +34,7 @@ beforeAll(async () => {
   const mails = await bench.reference.upstream.mailbox()
   codes = mails.flatMap(({ text }) => /\d{6}/.exec(text)?.[0] ?? [])
   await breakWire(bench, member)
-})
+}, CHECKS_MS)
 afterAll(async () => {
   await bench.close()
   rmSync(folder, { recursive: true })

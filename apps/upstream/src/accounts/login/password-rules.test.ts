@@ -1,3 +1,4 @@
+import { startThreadClock } from '@portal/server/testing/thread-clock.ts'
 import { expect, it } from 'vitest'
 import { checkNewPassword } from './password-rules.ts'
 
@@ -40,8 +41,8 @@ it.each([
 
 it('checks the slowest passwords of the maximum length quickly', () => {
   const slow = ['1', '19901231', '@4(3|_l0', '石衡检测', 'PaSsWoRd1'].map((part) => part.repeat(256).slice(0, 256))
-  const before = performance.now()
+  const spentMs = startThreadClock()
   for (let round = 0; round < 10; round += 1) for (const password of slow) findFault(password)
   // Time of 50 passwords. Without the limits a single one takes up to 0.6 s.
-  expect(performance.now() - before).toBeLessThan(2000)
+  expect(spentMs()).toBeLessThan(2000)
 })
