@@ -75,6 +75,7 @@ export async function fillOrders({ rows, insert, makeTime, makeName, makeHolderI
     division_in_g: '0.001',
     marks: '["完好"]',
     working_days: 3,
+    received_at: makeTime(nth),
     due_on: toDay(nth),
     revision: 1,
   }))

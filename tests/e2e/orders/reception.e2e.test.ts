@@ -79,7 +79,7 @@ it('takes samples in by scanner, follows them to the bench and back, and hands t
   await page.getByLabel('拍照或选图').setInputFiles(['正面.jpg', '背面.jpg'].map(toFile))
   await page.getByText('还没有拍照').waitFor({ state: 'detached' })
   await page.getByText('图片正在上传').waitFor({ state: 'detached' })
-  // The names of the pictures survive a reload.
+  // The form keeps its pictures when the page is loaded again.
   await page.reload()
   await page.getByRole('img', { name: '收样图片 2' }).waitFor()
   await page.keyboard.press('Control+Enter')
@@ -111,7 +111,7 @@ it('takes samples in by scanner, follows them to the bench and back, and hands t
     await page.getByRole('menuitem', { name: '不出证书…' }).click()
     await page.getByRole('textbox', { name: /理由/ }).fill('按约定不出证书')
     await page.getByRole('button', { name: '不出证书', exact: true }).click()
-    await page.getByRole('row', { name: new RegExp(sample?.sampleNo ?? '') }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `交回收发：${sample?.sampleNo}` }).waitFor()
   }
 
   await page.goto(`${site.url}/manage/reception`)

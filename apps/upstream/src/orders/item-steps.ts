@@ -136,7 +136,7 @@ async function computeDue(trx: Db, row: ItemRow, { name, at, extraDays = 0 }: St
   if (name !== 'receive' && name !== 'answer') return {}
   const table = await readOrderTable(trx)
   const calendar = createOrderCalendar(table, parseMinutes(table.cutOff))
-  if (name === 'receive') return { due_on: calendar.dueOn(at, row.working_days) }
+  if (name === 'receive') return { received_at: at, due_on: calendar.dueOn(at, row.working_days) }
   const { due_on: dueOn, asked_at: askedAt } = row
   if (dueOn === null || askedAt === null) return { asked_at: null }
   return { asked_at: null, due_on: calendar.dueAfterAnswer(dueOn, Number(askedAt), at, extraDays) }

@@ -4,6 +4,7 @@ import { toNullableTime, toWireDateTime } from '@portal/contract/time.ts'
 import { isCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { sumItems } from './lists/order-list.ts'
 import { readQuestions, toFee, toPaymentState, toProgressItem } from './order-view.ts'
 import { openPickup } from './pickup-code.ts'
 
@@ -95,42 +96,28 @@ export function createOrderRepository({ db, digest, now }: { db: Db; digest: Dig
     async listOwn(userId: string): Promise<OwnOrder[]> {
       const rows = await db
         .selectFrom('orders')
-        .innerJoin('order_items', 'order_items.order_no', 'orders.order_no')
-        .select(['orders.order_no', 'orders.state', 'orders.due_on', 'orders.created_at', 'orders.total_cents'])
-        .select((eb) => [
-          eb.fn.countAll<number>().as('items'),
-          eb.fn.sum<number>('order_items.is_held').as('questions'),
-        ])
-        .where('orders.user_id', '=', userId)
-        .groupBy(['orders.order_no', 'orders.state', 'orders.due_on', 'orders.created_at', 'orders.total_cents'])
-        .orderBy('orders.order_no', 'desc')
+        .select(['order_no', 'state', 'due_on', 'created_at', 'total_cents'])
+        .where('user_id', '=', userId)
+        .orderBy('order_no', 'desc')
         .limit(OWN_MAX)
         .execute()
-      const names = await readFirstNames(
+      const sums = await sumItems(
         db,
         rows.map(({ order_no }) => order_no),
       )
-      return rows.map((row) => ({
-        orderNo: row.order_no,
-        state: row.state,
-        dueOn: row.due_on,
-        createTime: toWireDateTime(row.created_at),
-        items: Number(row.items),
-        firstName: names.get(row.order_no) ?? '',
-        totalCents: Number(row.total_cents),
-        questions: Number(row.questions),
-      }))
+      return rows.map((row) => {
+        const { items = 0, firstName = '', held = 0 } = sums.get(row.order_no) ?? {}
+        return {
+          orderNo: row.order_no,
+          state: row.state,
+          dueOn: row.due_on,
+          createTime: toWireDateTime(row.created_at),
+          items,
+          firstName,
+          totalCents: Number(row.total_cents),
+          questions: held,
+        }
+      })
     },
   }
-}
-
-async function readFirstNames(db: Db, orderNos: readonly string[]): Promise<Map<string, string>> {
-  if (orderNos.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('order_items')
-    .select(['order_no', 'stated_name'])
-    .where('order_no', 'in', [...orderNos])
-    .where('item', '=', 1)
-    .execute()
-  return new Map(rows.map(({ order_no, stated_name }) => [order_no, stated_name]))
 }

@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
+import { isOnBench } from './lists/bench-list.ts'
 import { readOrderTable } from './order-table.ts'
-import { isOnBench } from './order-view.ts'
 
 const PERIOD_DAYS = 92
 /** Groups of fewer items show no times, which would be those of single customers. */
@@ -47,7 +47,7 @@ async function readStatistics(db: Db, period: Period): Promise<OrderStatistics> 
     .selectFrom('order_events as event')
     .innerJoin('order_items as item', 'item.sample_no', 'event.sample_no')
     .select(['event.sample_no', 'event.kind', 'event.at', 'event.by_name'])
-    .select(['item.category', 'item.due_on'])
+    .select(['item.category', 'item.received_at', 'item.due_on'])
     .where('event.at', '>=', fromMs)
     .where('event.at', '<', untilMs)
     .where(isCounted)
@@ -78,21 +78,17 @@ interface EventRow {
   at: number
   by_name: string
   category: CertificateCategory
+  received_at: number | null
   due_on: string | null
 }
 
 async function measureTurnaround(db: Db, ended: readonly EventRow[]): Promise<OrderStatistics['turnaround']> {
-  const received = await readReceived(
-    db,
-    ended.flatMap(({ sample_no }) => sample_no ?? []),
-  )
   const clock = createWorkingClock(await readOrderTable(db))
   const groups = new Map<CertificateCategory, { days: number[]; late: number }>()
-  for (const { sample_no, at, category, due_on } of ended) {
-    const receivedAt = received.get(sample_no ?? '')
-    if (receivedAt === undefined) continue
+  for (const { at, category, received_at: receivedAt, due_on } of ended) {
+    if (receivedAt === null) continue
     const group = groups.get(category) ?? { days: [], late: 0 }
-    group.days.push(countOpenDays(clock, receivedAt, Number(at)))
+    group.days.push(countOpenDays(clock, Number(receivedAt), Number(at)))
     if (due_on !== null && toWireDate(Number(at)) > due_on) group.late += 1
     groups.set(category, group)
   }
@@ -102,23 +98,6 @@ async function measureTurnaround(db: Db, ended: readonly EventRow[]): Promise<Or
       days.length < FEWEST ? null : (days[Math.min(days.length - 1, Math.ceil(days.length * share) - 1)] ?? null)
     return { category, items: days.length, medianDays: pick(0.5), p90Days: pick(0.9), late }
   })
-}
-
-const PIECE = 500
-
-async function readReceived(db: Db, sampleNos: readonly string[]): Promise<Map<string, number>> {
-  const received = new Map<string, number>()
-  for (let from = 0; from < sampleNos.length; from += PIECE) {
-    const rows = await db
-      .selectFrom('order_items')
-      .innerJoin('orders', 'orders.order_no', 'order_items.order_no')
-      .select(['sample_no', 'received_at'])
-      .where('sample_no', 'in', sampleNos.slice(from, from + PIECE))
-      .execute()
-    for (const { sample_no, received_at } of rows)
-      if (received_at !== null) received.set(sample_no, Number(received_at))
-  }
-  return received
 }
 
 /** Counts the open days after the day of reception, up to the day on which the work ended. */

@@ -1,11 +1,9 @@
-import type { CallData } from '@portal/contract/call.ts'
-import { DAY_MS } from '@portal/contract/constants.ts'
-import type { listTrays, ManagedItem, ManagedOrder, Sample } from '@portal/contract/orders/manage-orders.ts'
+import type { ManagedItem, ManagedOrder, Sample } from '@portal/contract/orders/manage-orders.ts'
 import { findTolerance } from '@portal/contract/orders/mass-tolerance.ts'
-import { type ConditionMark, derivePaymentState } from '@portal/contract/orders/order-rules.ts'
+import { type ConditionMark, derivePaymentState, type OrderPriority } from '@portal/contract/orders/order-rules.ts'
 import type { Choice, Fee, Question } from '@portal/contract/orders/order-shapes.ts'
 import { toNullableTime, toWireDateTime } from '@portal/contract/time.ts'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { ItemRow, OrderRow } from './item-steps.ts'
@@ -41,10 +39,11 @@ export const toProgressItem = (row: ItemRow) => ({
   dueOn: row.due_on,
 })
 
-/** What belongs to items besides their rows, by sample number or account. */
+/** What belongs to items besides their rows, by account, order or sample number. */
 interface Attached {
   /** Names of holders by account. */
   names: ReadonlyMap<string, string>
+  priorities: ReadonlyMap<string, OrderPriority>
   questions: ReadonlyMap<string, Question>
   pictures: ReadonlyMap<string, string[]>
 }
@@ -67,9 +66,21 @@ async function readAttached(db: Db, rows: readonly ItemRow[]): Promise<Attached>
   }
   return {
     names: new Map(holders.map(({ id, nickname }) => [id, nickname])),
+    priorities: await readPriorities(db, rows),
     questions: await readQuestions(db, rows),
     pictures,
   }
+}
+
+async function readPriorities(db: Db, rows: readonly ItemRow[]): Promise<Map<string, OrderPriority>> {
+  const orderNos = [...new Set(rows.map(({ order_no }) => order_no))]
+  if (orderNos.length === 0) return new Map()
+  const orders = await db
+    .selectFrom('orders')
+    .select(['order_no', 'priority'])
+    .where('order_no', 'in', orderNos)
+    .execute()
+  return new Map(orders.map(({ order_no, priority }) => [order_no, priority]))
 }
 
 /** Samples that one query names. */
@@ -96,10 +107,12 @@ export async function readQuestions(db: Db, rows: readonly ItemRow[]): Promise<M
   return questions
 }
 
-function toSample(row: ItemRow, { names, questions, pictures }: Attached): Sample {
+function toSample(row: ItemRow, { names, priorities, questions, pictures }: Attached): Sample {
   return {
     ...toProgressItem(row),
     orderNo: row.order_no,
+    priority: priorities.get(row.order_no) ?? 'normal',
+    receiveTime: toNullableTime(row.received_at),
     certificateNo: row.certificate_no,
     question: questions.get(row.sample_no) ?? null,
     pictures: pictures.get(row.sample_no) ?? [],
@@ -133,26 +146,8 @@ export async function readSample(db: Db, sampleNo: string): Promise<Sample> {
   return toSample(row, await readAttached(db, [row]))
 }
 
-const BENCH_MAX = 200
-
-/** Condition of the index that lists samples by due day, word by word: SQLite uses a partial index for no other text. */
-export const isOnBench = sql<boolean>`work in ('accepted', 'testing', 'review')`
-
-/** Reads the samples that are tested, what is due first. */
-export async function readBench(
-  db: Db,
-  filter: { category?: string | undefined; holderId?: string | undefined },
-): Promise<Sample[]> {
-  const rows = await db
-    .selectFrom('order_items')
-    .selectAll()
-    .where(isOnBench)
-    .$if(filter.category !== undefined, (query) => query.where('category', '=', filter.category as ItemRow['category']))
-    .$if(filter.holderId !== undefined, (query) => query.where('holder_id', '=', filter.holderId as string))
-    .orderBy('due_on')
-    .orderBy('sample_no')
-    .limit(BENCH_MAX)
-    .execute()
+/** Adds to items what the bench sees besides their rows. */
+export async function toSamples(db: Db, rows: readonly ItemRow[]): Promise<Sample[]> {
   const attached = await readAttached(db, rows)
   return rows.map((row) => toSample(row, attached))
 }
@@ -168,6 +163,7 @@ export async function readManagedOrder(db: Db, orderNo: string, isContactShown: 
   const items = await db.selectFrom('order_items').selectAll().where('order_no', '=', orderNo).orderBy('item').execute()
   const fees = await db.selectFrom('order_fees').selectAll().where('order_no', '=', orderNo).orderBy('id').execute()
   const events = await db.selectFrom('order_events').selectAll().where('order_no', '=', orderNo).orderBy('id').execute()
+  const partner = await readPartner(db, order)
   const attached = await readAttached(db, items)
   const rules = await readOrderRules(db)
   return {
@@ -192,6 +188,8 @@ export async function readManagedOrder(db: Db, orderNo: string, isContactShown: 
     payments: toPayments(events),
     isDisputed: order.is_disputed === 1,
     source: order.source,
+    partner,
+    terms: order.terms,
     revision: order.revision,
     items: items.map((row) => toManagedItem(row, attached, rules)),
     events: events.map((row) => ({
@@ -205,29 +203,11 @@ export async function readManagedOrder(db: Db, orderNo: string, isContactShown: 
   }
 }
 
+async function readPartner(db: Db, { partner_id: id, reference }: OrderRow): Promise<ManagedOrder['partner']> {
+  if (id === null) return null
+  const { name } = await db.selectFrom('partners').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  return { id, name, reference: reference ?? '' }
+}
+
 /** Leaves the characters of a document out. */
 const hideDocument = (name: string, value: unknown) => (name === 'last4' ? undefined : value)
-
-/** Time after which an item that nobody collects is overdue. */
-const OVERDUE_MS = 30 * DAY_MS
-
-/** Reads the trays of the settings, and those that samples are in. */
-export async function readTrays(db: Db, nowMs: number): Promise<CallData<typeof listTrays>> {
-  const { trays } = await readOrderRules(db)
-  const rows = await db
-    .selectFrom('order_items')
-    .innerJoin('orders', 'orders.order_no', 'order_items.order_no')
-    .select(['tray', 'sample_no', 'work', 'ready_at'])
-    .where(sql<boolean>`place = 'tray'`)
-    .orderBy('sample_no')
-    .execute()
-  const names = [...new Set([...trays, ...rows.flatMap(({ tray }) => tray ?? [])])]
-  return names.map((name) => {
-    const inTray = rows.filter(({ tray }) => tray === name)
-    return {
-      name,
-      samples: inTray.map(({ sample_no }) => sample_no),
-      isOverdue: inTray.some(({ work, ready_at }) => work === 'done' && Number(ready_at ?? nowMs) < nowMs - OVERDUE_MS),
-    }
-  })
-}

@@ -14,8 +14,8 @@ import type { CreateLimit } from '#platform/http/shared-limit.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { requireMass, requireRecipient } from './hand-out.ts'
 import { lockOrder, requireStep, settleOrder, takeStep } from './item-steps.ts'
+import { listOrderRows } from './lists/order-list.ts'
 import { orderMissing, pickupCodesUsedUp, unpaidReasonMissing } from './order-errors.ts'
-import { listOrderRows } from './order-list.ts'
 import { notifyCustomer } from './order-news.ts'
 import { readManagedOrder, readSample, toPaymentState } from './order-view.ts'
 import { usePictures } from './pictures/sample-pictures.ts'
@@ -41,7 +41,7 @@ export const receptionRoutes: FastifyPluginAsync<Options> = async (app, options)
   const wrongCodes = createLimit('pickup', { max: WRONG_CODES, windowMs: 24 * HOUR_MS, refusal: pickupCodesUsedUp })
   const seesContact = ({ duties }: SessionAccount) => duties.some((duty) => duty === 'reception' || duty === 'owner')
 
-  addRoute(app, listOrders, async ({ query }) => ok(await listOrderRows(db, query)))
+  addRoute(app, listOrders, async ({ query }) => ok(await listOrderRows(db, query, now())))
 
   addRoute(app, getOrder, async (request) =>
     ok(await readManagedOrder(db, request.params.orderNo, seesContact(getAccount(request)))),

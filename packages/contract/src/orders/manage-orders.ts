@@ -9,9 +9,13 @@ import {
   type ConditionMark,
   MASS_ALARMS,
   type MassAlarm,
+  ORDER_MARKS,
   ORDER_MAX,
+  ORDER_PRIORITIES,
   ORDER_SOURCES,
   ORDER_STATES,
+  type OrderMark,
+  type OrderPriority,
   type OrderSource,
   type OrderState,
   PAYMENT_STATES,
@@ -53,6 +57,9 @@ export const reason = Type.String({ minLength: 4, maxLength: ORDER_MAX.reason })
 export const Sample = Type.Object({
   ...Type.Omit(Type.Object(progressItem), ['statedName']).properties,
   orderNo: OrderNo,
+  priority: createEnum<OrderPriority>(ORDER_PRIORITIES),
+  /** `null` until it was received. */
+  receiveTime: nullableString,
   serviceCodes: Type.Array(Type.String()),
   massInG: nullableString,
   divisionInG: nullableString,
@@ -107,9 +114,16 @@ export const OrderRow = Type.Object({
   orderNo: OrderNo,
   state: Type.Unsafe<OrderState>({ type: 'string', enum: Object.keys(ORDER_STATES) }),
   customerName: Type.String(),
+  /** Name of the first item. */
+  firstName: Type.String(),
+  wayIn: statedOrder.wayIn,
+  wayBack: statedOrder.wayBack,
+  priority: statedOrder.priority,
   dueOn: nullable(wireDay),
   createTime: Type.String(),
   items: Type.Integer(),
+  /** Number of items that were taken in. */
+  received: Type.Integer(),
   held: Type.Integer(),
   payment: createEnum<PaymentState>(PAYMENT_STATES),
   isDisputed: Type.Boolean(),
@@ -144,6 +158,10 @@ export const ManagedOrder = Type.Object({
   payments: Type.Array(Payment),
   isDisputed: Type.Boolean(),
   source: createEnum<OrderSource>(ORDER_SOURCES),
+  /** Partner whose program announced the order, with its own number of the order. */
+  partner: nullable(Type.Object({ id: Type.Integer(), name: Type.String(), reference: Type.String() })),
+  /** Conditions that the customer accepted; empty: none were set. */
+  terms: Type.String(),
   revision,
   items: Type.Array(ManagedItem),
   /** Oldest first. */
@@ -156,6 +174,7 @@ export const listOrders = defineCall('GET /v1/manage/orders', {
   summary: 'Ours: orders, 50 a page, newest first',
   query: Type.Object({
     state: Type.Optional(OrderRow.properties.state),
+    mark: Type.Optional(createEnum<OrderMark>(ORDER_MARKS)),
     /** Number of an order, or words of the customer's name. */
     q: Type.Optional(Type.String({ maxLength: 60 })),
     /** `next` of the previous page. */
@@ -173,7 +192,7 @@ export const getOrder = defineCall('GET /v1/manage/orders/{orderNo}', {
 
 export const listBench = defineCall('GET /v1/manage/bench', {
   ...bench,
-  summary: 'Ours: samples that are tested, what is due first',
+  summary: 'Ours: samples that are done and not back at reception, then those that are tested, what is due first',
   query: Type.Object({ category: Type.Optional(category), isMine: Type.Optional(Type.Boolean()) }),
   data: Type.Array(Sample),
 })

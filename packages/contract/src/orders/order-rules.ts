@@ -72,6 +72,10 @@ export const ORDER_STATES = {
 } as const
 export type OrderState = keyof typeof ORDER_STATES
 
+/** What lists of orders are filtered by besides the state: received today, a sample is late, a question is open. */
+export const ORDER_MARKS = { today: '今天收样', late: '超时', held: '等答复' } as const
+export type OrderMark = keyof typeof ORDER_MARKS
+
 /** What has been done with an item. */
 export const ITEM_WORKS = {
   announced: '待送达',

@@ -38,6 +38,10 @@ export const getOverview = defineCall('GET /v1/manage/overview', {
      * there are none.
      */
     unsigned: Type.Optional(Type.Array(Type.Object({ id: Type.String(), nickname: Type.String() }))),
+    /** Orders by mark and the orders that are ready, up to one above `WAITING_MAX`; left out for people without a duty for orders. */
+    orders: Type.Optional(
+      Type.Object({ today: Type.Integer(), ready: Type.Integer(), late: Type.Integer(), held: Type.Integer() }),
+    ),
   }),
 })
 

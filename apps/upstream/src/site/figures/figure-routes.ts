@@ -1,4 +1,4 @@
-import { SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
+import { type Duty, SIGNING_DUTIES } from '@portal/contract/accounts/duties.ts'
 import { getArticleViews } from '@portal/contract/articles/article-views.ts'
 import { exportStatistics, getHealth, getOverview, getStatistics } from '@portal/contract/site/figures.ts'
 import { MAIL_FAILURES, type MailFailure } from '@portal/contract/site/mail-failures.ts'
@@ -15,6 +15,7 @@ import { readStopped } from '#log/log-fault.ts'
 import { type LogState, readLogState } from '#log/log-signer.ts'
 import { findAwayWitnesses } from '#log/witnesses/away-witnesses.ts'
 import type { Witness } from '#log/witnesses/witness.ts'
+import { countOrders } from '#orders/lists/order-list.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countRows, isAny } from '#platform/db/queries.ts'
@@ -33,6 +34,8 @@ import { readBackups, type StorageWatch } from './storage.ts'
 import { readWaiting } from './waiting.ts'
 
 const DAYS = 30
+/** Duties that see the counts of orders. */
+const ORDER_DUTIES: readonly Duty[] = ['reception', 'support', 'certify', 'approve', 'owner']
 const MAIL_REASONS = Object.keys(MAIL_FAILURES) as MailFailure[]
 
 interface Options {
@@ -62,6 +65,7 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
       waiting: await readWaiting(db, duties),
       ...(mismatches.length > 0 && { mismatches }),
       ...(unsigned.length > 0 && { unsigned }),
+      ...(duties.some((duty) => ORDER_DUTIES.includes(duty)) && { orders: await countOrders(db, now()) }),
     })
   })
 

@@ -5,16 +5,18 @@ import type { Waiting } from '@portal/contract/site/figures.ts'
 import { WAITING_MAX, type WaitingKind } from '@portal/contract/site/waiting-rules.ts'
 import { listVisibleKinds, TICKET_KINDS, type TicketKind } from '@portal/contract/tickets/ticket-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
 import { isVisible } from '#certificates/desk/staged-changes.ts'
 import { AWAITS_REVIEW } from '#certificates/list/desk-paths.ts'
 import type { Db } from '#platform/db/open.ts'
-import type { Tables } from '#platform/db/tables.ts'
+import { countUpTo } from '#platform/db/queries.ts'
 
 /** Time for a decision on a certificate or article. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
 const COMMENT_ALLOWED_MS = DAY_MS
+/** Counts are exact up to one above the limit. */
+const COUNTED_MAX = WAITING_MAX + 1
 
 interface WaitingWork {
   count: number
@@ -61,7 +63,7 @@ async function findWaitingTickets(db: Db, kind: TicketKind): Promise<WaitingWork
       .orderBy('id')
       .limit(1)
       .execute()
-    all.push({ rows, count: rows.length === 0 ? 0 : await countUp(db, tickets) })
+    all.push({ rows, count: rows.length === 0 ? 0 : await countUpTo(db, tickets, COUNTED_MAX) })
   }
   const [oldest] = all.flatMap(({ rows }) => rows).sort((one, other) => one.dueMs - other.dueMs)
   return { oldest, count: all.reduce((sum, { count }) => sum + count, 0) }
@@ -85,7 +87,7 @@ async function findOldest(db: Db, changes: ReturnType<typeof queryPending>): Pro
     .orderBy('certificate_no')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: addDueTime(oldest), count: await countUp(db, changes) }
+  return { oldest: addDueTime(oldest), count: await countUpTo(db, changes, COUNTED_MAX) }
 }
 
 async function findUnconfirmedWithdrawals(db: Db): Promise<WaitingWork> {
@@ -96,7 +98,7 @@ async function findUnconfirmedWithdrawals(db: Db): Promise<WaitingWork> {
     .orderBy('certificate_no')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: addDueTime(oldest, CONFIRMED_WITHIN_MS), count: await countUp(db, waiting) }
+  return { oldest: addDueTime(oldest, CONFIRMED_WITHIN_MS), count: await countUpTo(db, waiting, COUNTED_MAX) }
 }
 
 async function findRecoveredCertificates(db: Db): Promise<WaitingWork> {
@@ -107,7 +109,7 @@ async function findRecoveredCertificates(db: Db): Promise<WaitingWork> {
     .orderBy('certificate_no')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: addDueTime(oldest), count: await countUp(db, recovered) }
+  return { oldest: addDueTime(oldest), count: await countUpTo(db, recovered, COUNTED_MAX) }
 }
 
 async function findArticlesInReview(db: Db): Promise<WaitingWork> {
@@ -119,7 +121,7 @@ async function findArticlesInReview(db: Db): Promise<WaitingWork> {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: addDueTime(oldest), count: await countUp(db, waiting) }
+  return { oldest: addDueTime(oldest), count: await countUpTo(db, waiting, COUNTED_MAX) }
 }
 
 async function findWaitingComments(db: Db): Promise<WaitingWork> {
@@ -130,7 +132,7 @@ async function findWaitingComments(db: Db): Promise<WaitingWork> {
     .orderBy('held_comments.id')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: addDueTime(oldest, COMMENT_ALLOWED_MS), count: await countUp(db, waiting) }
+  return { oldest: addDueTime(oldest, COMMENT_ALLOWED_MS), count: await countUpTo(db, waiting, COUNTED_MAX) }
 }
 
 function addDueTime(
@@ -138,11 +140,4 @@ function addDueTime(
   allowedMs: number = ALLOWED_MS,
 ): WaitingWork['oldest'] {
   return oldest && { ...oldest, dueMs: oldest.sinceMs + allowedMs }
-}
-
-/** Counts the rows of a query up to one above the limit. */
-async function countUp<TB extends keyof Tables>(db: Db, rows: SelectQueryBuilder<Tables, TB, object>): Promise<number> {
-  const limitedRows = rows.select(sql.lit(1).as('one')).limit(WAITING_MAX + 1)
-  const counted = db.selectFrom(limitedRows.as('some')).select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await counted.executeTakeFirstOrThrow()).count
 }

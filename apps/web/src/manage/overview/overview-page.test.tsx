@@ -75,6 +75,7 @@ function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnsw
           },
           { kind: 'article', count: 0, oldest: null },
         ],
+        orders: { today: 7, ready: 31, late: 1, held: 2 },
       }),
       'GET /v1/manage/statistics': good('GET /v1/manage/statistics', STATISTICS),
       'GET /v1/manage/health': good('GET /v1/manage/health', HEALTH),
@@ -103,6 +104,22 @@ it('shows pending tasks with their due time, and counts them in the rail', async
     }),
   )
 })
+
+it.each([
+  [['reception'], ['/orders?mark=today', '/orders?state=ready', '/orders?mark=late', '/orders?mark=held']],
+  [['certify'], [undefined, undefined, '/bench?view=today', '/bench?view=held']],
+] as const)(
+  'leads people with the duties %s from the counts of orders to the lists behind them',
+  async (duties, links) => {
+    open({ duties: [...duties] })
+    const panel = await screen.findByRole('region', { name: '送检' })
+    const names = [...panel.querySelectorAll('dt')]
+    expect(names.map((name) => name.textContent)).toEqual(['今天收样', '可领', '超时', '等答复'])
+    const addresses = names.map((name) => name.querySelector('a')?.getAttribute('href'))
+    expect(addresses).toEqual(links.map((link) => link && `/manage${link}`))
+    expect([...panel.querySelectorAll('dd')].map((count) => count.textContent)).toEqual(['7', '31', '1', '2'])
+  },
+)
 
 it('describes each chart in words, with the same figures in a table', async () => {
   open()

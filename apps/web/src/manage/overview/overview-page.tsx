@@ -13,6 +13,7 @@ import { AlteredStrip } from './altered-strip.tsx'
 import { HealthPanel } from './health-panel.tsx'
 import { LookupPanels } from './lookup-panels.tsx'
 import { MissingStrip } from './missing-strip.tsx'
+import { OrdersPanel } from './orders-panel.tsx'
 import styles from './overview.module.css'
 import { TopPanels } from './top-panels.tsx'
 import { UnsignedStrip } from './unsigned-strip.tsx'
@@ -26,17 +27,17 @@ const PERIODS = [30, 90] as const
 export const loader = defineLoader(async ({ api, query }) => {
   const days = query.get('days') === '90' ? 90 : 30
   const seesHealth = hasDuty(useStaff.getState().self?.duties ?? [], HEALTH_DUTIES)
-  const [{ waiting, mismatches, unsigned }, statistics, health] = await Promise.all([
+  const [{ waiting, mismatches, unsigned, orders }, statistics, health] = await Promise.all([
     api.call('GET /v1/manage/overview'),
     api.call('GET /v1/manage/statistics', { query: { days } }),
     seesHealth ? api.call('GET /v1/manage/health', { quiet: true }).catch(() => null) : undefined,
   ])
-  return { waiting, mismatches, unsigned, statistics, health, loadedAtMs: Date.now() }
+  return { waiting, mismatches, unsigned, orders, statistics, health, loadedAtMs: Date.now() }
 })
 
 /** The overview: pending tasks, use of the site, and its state. */
 export function Component() {
-  const { waiting, mismatches, unsigned, statistics, health, loadedAtMs } = useLoaderData<typeof loader>()
+  const { waiting, mismatches, unsigned, orders, statistics, health, loadedAtMs } = useLoaderData<typeof loader>()
   const { duties } = useSelf()
   const { days } = statistics
   useEffect(() => showWaiting(waiting, Date.now()), [waiting])
@@ -58,6 +59,7 @@ export function Component() {
             <p className={styles.details}>暂时读不到，刷新页面再试。</p>
           </Panel>
         )}
+        {orders && <OrdersPanel counts={orders} />}
         <LookupPanels statistics={statistics} periods={<Periods current={days.length} />} />
         <VisitPanels statistics={statistics} />
         <TopPanels statistics={statistics} />

@@ -96,6 +96,7 @@ export interface OrdersTables {
     alarm: MassAlarm | null
     alarm_by: string | null
     working_days: number
+    received_at: number | null
     due_on: string | null
     asked_at: number | null
     certificate_no: string | null

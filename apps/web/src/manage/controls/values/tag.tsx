@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './tag.module.css'
 
-/** A tinted word after a name: 本机, 版本 12. `cert`: only the duty 负责人 and certificates. */
-export function Tag({ tone = 'plain', children }: { tone?: 'plain' | 'accent' | 'cert'; children: ReactNode }) {
+/** A tinted word after a name: 本机, 版本 12. `warning`: 加急. `cert`: only the duty 负责人 and certificates. */
+export function Tag({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'accent' | 'warning' | 'cert'
+  children: ReactNode
+}) {
   return (
     <span className={styles.tag} data-tone={tone}>
       {children}

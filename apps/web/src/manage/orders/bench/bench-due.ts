@@ -1,9 +1,9 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Sample } from '@portal/contract/orders/manage-orders.ts'
 import { createOrderCalendar } from '@portal/contract/orders/order-days.ts'
-import { countWorkingDays, type OrderTable } from '@portal/contract/orders/order-services.ts'
+import type { OrderTable } from '@portal/contract/orders/order-services.ts'
 import { parseMinutes } from '@portal/contract/site/opening-hours.ts'
-import { createWorkingClock } from '@portal/contract/site/working-time.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
 import type { RowGroup } from '#manage/controls/lists/data-table.tsx'
 
 /** Left working time of a sample, as the ruler shows it. */
@@ -14,19 +14,19 @@ export interface Due {
 }
 
 /**
- * Makes a function that computes the left working time of samples. The allowed time is that of the services, because the bench is
- * not told when a sample came.
+ * Makes a function that computes the left working time of samples, and its share of the working time from reception to the end of
+ * the due day.
  */
 export function createDueReader(table: OrderTable, nowMs: number) {
   const calendar = createOrderCalendar(table, parseMinutes(table.cutOff))
-  const { dayMs } = createWorkingClock(table)
-  return ({ dueOn, serviceCodes }: Sample): Due | null => {
-    if (dueOn === null) return null
+  return ({ dueOn, receiveTime }: Sample): Due | null => {
+    const receivedMs = toInstantMs(receiveTime)
+    if (dueOn === null || receivedMs === null) return null
     const leftMs = calendar.leftAt(dueOn, nowMs)
-    const allowedMs = Math.max(1, countWorkingDays(table.services, serviceCodes, 'normal')) * dayMs
+    const allowedMs = calendar.leftAt(dueOn, receivedMs)
     const hours = formatHours(Math.abs(leftMs))
     if (leftMs < 0) return { share: 2, text: `超 ${hours}` }
-    return { share: Math.min(1, Math.max(0, 1 - leftMs / allowedMs)), text: `剩 ${hours}` }
+    return { share: allowedMs > leftMs ? 1 - leftMs / allowedMs : 0, text: `剩 ${hours}` }
   }
 }
 
@@ -45,15 +45,16 @@ export function nameDueDay(dueOn: string | null, today: string): string {
   return dueOn === today ? `今天 ${day} 到期` : `${WEEKDAYS[new Date(dueOn).getUTCDay()]} ${day}`
 }
 
-/** Groups samples, which are sorted by their due days. */
-export function createDueGroups(samples: readonly Sample[], today: string): (sample: Sample) => RowGroup {
+/** Whether a sample is done, and has to go back to reception. */
+export const isDone = ({ work }: Sample): boolean => work === 'done'
+
+/** Groups samples: those to be brought back come first, then the others by their due days. */
+export function createBenchGroups(samples: readonly Sample[], today: string): (sample: Sample) => RowGroup {
+  const nameGroup = (sample: Sample) => (isDone(sample) ? '检毕，待交回收发' : nameDueDay(sample.dueOn, today))
   const counts = new Map<string, number>()
-  for (const { dueOn } of samples) {
-    const name = nameDueDay(dueOn, today)
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return ({ dueOn }) => {
-    const name = nameDueDay(dueOn, today)
+  for (const sample of samples) counts.set(nameGroup(sample), (counts.get(nameGroup(sample)) ?? 0) + 1)
+  return (sample) => {
+    const name = nameGroup(sample)
     return { name, count: counts.get(name) ?? 0, isLate: name === '超时' }
   }
 }

@@ -60,6 +60,25 @@ it('says why a scanned sample cannot be taken', async () => {
   expect(screen.getByText('这件不在检测中')).toBeTruthy()
 })
 
+it('leads samples that are done back to reception', async () => {
+  const done = makeSample(1, {
+    place: 'person',
+    holderId: SELF,
+    holderName: '顾怀瑾',
+    work: 'done',
+    dueOn: '2000-01-01',
+  })
+  const answer = good('POST /v1/manage/samples/{sampleNo}/steps', { ...done, place: 'reception' })
+  const fetch = await openBench([done, makeSample(2)], { [stepsKey(1)]: answer })
+  expect(screen.getByText('在检 1 件，今天到期 0 件，超时 0 件')).toBeTruthy()
+  expect(screen.getByText('检毕，待交回收发')).toBeTruthy()
+  await scan(done.sampleNo.slice(2))
+  expect(screen.getByText('贵金属饰品 42-01，检毕，顾怀瑾')).toBeTruthy()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: '交回收发' })))
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: `交回收发：${done.sampleNo}` })))
+  expect(fetch.of(stepsKey(1)).map(({ body }) => body)).toEqual(Array(2).fill({ revision: 2, step: 'bring' }))
+})
+
 it('ends the work with the number of a certificate', async () => {
   const mine = makeSample(1, { place: 'person', holderId: SELF, holderName: '顾怀瑾', work: 'testing' })
   const FINISH = `POST /v1/manage/samples/${mine.sampleNo}/certificate`
@@ -78,11 +97,15 @@ it('ends the work with the number of a certificate', async () => {
 })
 
 it.each([
-  ['2026-11-20 10:00', '剩 31 时', 0],
-  ['2026-11-25 15:00', '剩 2 时', 0.92],
-  ['2026-11-26 12:00', '超 3 时', 2],
-])('at %s, a sample that is due on 11-25 shows %s', (now, text, share) => {
-  const due = createDueReader(table, toInstantMs(now) ?? 0)(makeSample(1, { dueOn: '2026-11-25' }))
+  ['2026-11-20 10:20', '2026-11-25', '剩 31 时', 0],
+  ['2026-11-25 15:00', '2026-11-25', '剩 2 时', 0.93],
+  ['2026-11-26 12:00', '2026-11-25', '超 3 时', 2],
+  // Urgent: one working day.
+  ['2026-11-23 13:00', '2026-11-23', '剩 4 时', 0.73],
+  // Received on the same day, after a correction of the clock.
+  ['2026-11-20 10:00', '2026-11-20', '剩 7 时', 0],
+])('at %s, a sample that is due on %s shows %s', (now, dueOn, text, share) => {
+  const due = createDueReader(table, toInstantMs(now) ?? 0)(makeSample(1, { dueOn }))
   expect(due?.text).toBe(text)
   expect(due?.share).toBeCloseTo(share, 1)
 })

@@ -1,40 +1,42 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Sample } from '@portal/contract/orders/manage-orders.ts'
-import { applyStep, mayTakeStep } from '@portal/contract/orders/order-rules.ts'
 import type { OrderTable } from '@portal/contract/orders/order-services.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { useState } from 'react'
-import { useLoaderData, useNavigate } from 'react-router-dom'
-import { useApi } from '#lib/api/api-context.ts'
+import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { useMinutes } from '#lib/use-clock.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
-import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
+import { Column, Columns } from '#manage/controls/layout/panel.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { FilterBar, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
 import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
-import { DueRuler, Ruler } from '#manage/controls/values/ruler.tsx'
+import { DueRuler } from '#manage/controls/values/ruler.tsx'
 import { type StaffSelf, useSelf } from '#manage/staff/staff-store.ts'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { ScanBar } from '../scan/scan-bar.tsx'
-import { describePlace, formatMass, ItemMark } from '../shared/order-words.tsx'
+import { NamedCell } from '../shared/named-cell.tsx'
+import { describePlace, formatMass, ItemMark, nameServices } from '../shared/order-words.tsx'
 import { SamplePictures } from '../shared/sample-pictures.tsx'
-import { StepMenu, useMove } from '../shared/step-menu.tsx'
-import { useStep } from '../shared/use-step.ts'
 import styles from './bench.module.css'
-import { createDueGroups, createDueReader, type Due } from './bench-due.ts'
+import { BenchActs } from './bench-acts.tsx'
+import { createBenchGroups, createDueReader, type Due, isDone } from './bench-due.ts'
 import { FinishDialog } from './finish-dialog.tsx'
+import { HandsPanel } from './hands-panel.tsx'
 import { useBenchScan } from './use-bench-scan.ts'
 
-const VIEWS = { all: '全部在检', mine: '我手里的', waiting: '待取', today: '今天到期', held: '等答复' } as const
+const VIEWS = {
+  all: '全部',
+  mine: '我手里的',
+  waiting: '待取',
+  today: '今天到期',
+  held: '等答复',
+  done: '待交回',
+} as const
 type View = keyof typeof VIEWS
 const VIEW_NAMES = Object.keys(VIEWS) as View[]
 const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
-/** Samples in one hand that fill the ruler. */
-const FULL_HAND = 12
-
 export const loader = defineLoader(async ({ api }) => {
   const [samples, table] = await Promise.all([api.call('GET /v1/manage/bench'), api.call('GET /v1/orders/table')])
   return { samples, table: table as OrderTable, today: toWireDate(Date.now()) }
@@ -52,19 +54,21 @@ export function Component() {
   const isIn: Readonly<Record<View, (sample: Sample) => boolean>> = {
     all: () => true,
     mine: ({ holderId }) => holderId === self.id,
-    waiting: (sample) => sample.place !== 'person' && !sample.isHeld && sample.work !== 'review',
-    today: ({ dueOn, isHeld }) => dueOn !== null && dueOn <= today && !isHeld,
+    waiting: (sample) => sample.place !== 'person' && !sample.isHeld && sample.work !== 'review' && !isDone(sample),
+    today: (sample) => isDueBy(sample, today),
     held: ({ isHeld }) => isHeld,
+    done: isDone,
   }
   const category = filters.get('category')
   const shown = samples.filter((sample) => isIn[view](sample) && (category === '' || sample.category === category))
-  const late = samples.filter(({ dueOn, isHeld }) => dueOn !== null && dueOn < today && !isHeld)
+  const due = samples.filter((sample) => isDueBy(sample, today))
+  const late = due.filter(({ dueOn }) => dueOn !== today)
   const readDue = createDueReader(table, nowMs || Date.parse(today))
   return (
     <>
       <PageHead
         title="检测台"
-        summary={`在检 ${samples.length} 件，今天到期 ${samples.filter(isIn.today).length - late.length} 件，超时 ${late.length} 件`}
+        summary={`在检 ${samples.filter((sample) => !isDone(sample)).length} 件，今天到期 ${due.length - late.length} 件，超时 ${late.length} 件`}
       />
       <ScanBar placeholder="扫样品标签：在柜里的归您，在您手里的标出来" result={result} onScan={onScan} />
       <ViewTabs
@@ -95,7 +99,7 @@ export function Component() {
             rows={shown}
             getId={({ sampleNo }) => sampleNo}
             getName={({ sampleNo }) => sampleNo}
-            getGroup={createDueGroups(shown, today)}
+            getGroup={createBenchGroups(shown, today)}
             empty={
               <div className={styles.empty}>
                 <EmptyState
@@ -116,30 +120,32 @@ export function Component() {
   )
 }
 
+/** Whether a sample has to be done today, or was late already; the clock stands while a question is open. */
+const isDueBy = (sample: Sample, today: string): boolean =>
+  sample.dueOn !== null && sample.dueOn <= today && !sample.isHeld && !isDone(sample)
+
 function createColumns(
-  { services }: OrderTable,
+  table: OrderTable,
   readDue: (sample: Sample) => Due | null,
   self: StaffSelf,
   onFinish: (sample: Sample) => void,
 ): readonly TableColumn<Sample>[] {
-  const nameService = (code: string) => services.find((service) => service.code === code)?.name ?? code
   return [
     {
       key: 'sample',
       head: '样品',
       kind: 'main',
       renderCell: (sample) => (
-        <div className={styles.sample}>
-          <b>
-            {CERTIFICATE_CATEGORIES[sample.category]}
-            {sample.count > 1 && ` ${sample.count} 件`}
-          </b>
-          <small>{sample.sampleNo}</small>
+        <NamedCell
+          name={`${CERTIFICATE_CATEGORIES[sample.category]}${sample.count > 1 ? ` ${sample.count} 件` : ''}`}
+          number={sample.sampleNo}
+          isUrgent={sample.priority === 'urgent'}
+        >
           <SamplePictures sample={sample} />
-        </div>
+        </NamedCell>
       ),
     },
-    { key: 'services', head: '项目', renderCell: ({ serviceCodes }) => serviceCodes.map(nameService).join('、') },
+    { key: 'services', head: '项目', renderCell: ({ serviceCodes }) => nameServices(table, serviceCodes) },
     { key: 'mass', head: '收样质量', kind: 'number', renderCell: ({ massInG }) => formatMass(massInG) },
     {
       key: 'place',
@@ -161,106 +167,12 @@ function createColumns(
       key: 'acts',
       head: '',
       kind: 'actions',
-      renderCell: (sample) => <Acts sample={sample} self={self} onFinish={() => onFinish(sample)} />,
+      renderCell: (sample) => <BenchActs sample={sample} self={self} onFinish={() => onFinish(sample)} />,
     },
   ]
 }
 
 function DueCell({ sample, due }: { sample: Sample; due: Due | null }) {
   if (sample.isHeld) return '已暂停'
-  return due ? <DueRuler share={due.share}>{due.text}</DueRuler> : '–'
-}
-
-interface ActsProps {
-  sample: Sample
-  self: StaffSelf
-  onFinish: () => void
-}
-
-/** The frequent act as a word, the others in a menu. */
-function Acts({ sample, self, onFinish }: ActsProps) {
-  const move = useMove()
-  const isMine = sample.holderId === self.id
-  const mayTake = !isMine && applyStep(sample, 'take') && mayTakeStep(self.duties, 'take')
-  const makeDraft = useDraft()
-  const { certificateNo } = sample
-  const mayDraft = isMine && certificateNo === null && applyStep(sample, 'draft') && mayTakeStep(self.duties, 'draft')
-  const mayFinish = isMine && applyStep(sample, 'finish') && mayTakeStep(self.duties, 'finish')
-  return (
-    <span className={styles.acts}>
-      {mayTake && (
-        <Button variant="outline" aria-label={`取样：${sample.sampleNo}`} onClick={() => move(sample, 'take')}>
-          取样
-        </Button>
-      )}
-      {mayDraft && (
-        <Button variant="outline" aria-label={`建草稿：${sample.sampleNo}`} onClick={() => makeDraft(sample)}>
-          建草稿
-        </Button>
-      )}
-      {certificateNo !== null && (
-        <ButtonLink variant="outline" to={`/certificates/${certificateNo}`} aria-label={`打开证书 ${certificateNo}`}>
-          打开
-        </ButtonLink>
-      )}
-      <StepMenu
-        sample={sample}
-        name={sample.sampleNo}
-        steps={['store', 'bring', 'ask', 'answer', 'end']}
-        first={mayFinish ? { text: '出证书…', run: onFinish } : undefined}
-      />
-    </span>
-  )
-}
-
-/** Makes the draft of a sample's certificate, and opens it. */
-function useDraft() {
-  const api = useApi()
-  const navigate = useNavigate()
-  const runStep = useStep()
-  return ({ sampleNo, revision }: Sample): void => {
-    const make = async () => {
-      const options = { params: { sampleNo }, body: { revision } }
-      const { certificateNo } = await api.call('POST /v1/manage/samples/{sampleNo}/draft', options)
-      await navigate(`/certificates/${certificateNo}`)
-    }
-    // The failure has been shown.
-    void runStep(make, '已建草稿').catch(() => null)
-  }
-}
-
-interface HandsPanelProps {
-  samples: readonly Sample[]
-  lateNumbers: readonly string[]
-}
-
-/** How many samples each person has. */
-function HandsPanel({ samples, lateNumbers }: HandsPanelProps) {
-  const hands = new Map<string, Sample[]>()
-  for (const sample of samples) {
-    if (sample.holderName !== null) hands.set(sample.holderName, [...(hands.get(sample.holderName) ?? []), sample])
-  }
-  return (
-    <Panel title="在手" note={`以每人 ${FULL_HAND} 件为满`}>
-      {hands.size === 0 ? (
-        <p className={styles.note}>没有取出的样品</p>
-      ) : (
-        <ul className={styles.hands}>
-          {[...hands].map(([name, held]) => {
-            const late = held.filter(({ sampleNo }) => lateNumbers.includes(sampleNo)).length
-            return (
-              <li key={name}>
-                <span className={styles.hand}>
-                  {name}
-                  <span>{held.length} 件</span>
-                </span>
-                <Ruler share={held.length / FULL_HAND} label={`${name} 在手 ${held.length} 件`} />
-                {late > 0 && <span className={styles.late}>超时 {late} 件</span>}
-              </li>
-            )
-          })}
-        </ul>
-      )}
-    </Panel>
-  )
+  return due && !isDone(sample) ? <DueRuler share={due.share}>{due.text}</DueRuler> : '–'
 }

@@ -10,17 +10,24 @@ import { describeCertificate } from '../lists/use-reception-scan.ts'
 import type { Scan } from '../scan/read-scan.ts'
 import { type ScanResult, UNREAD } from '../scan/scan-bar.tsx'
 import { describePlace, formatShortNo } from '../shared/order-words.tsx'
+import { useMove } from '../shared/step-menu.tsx'
+import { isDone } from './bench-due.ts'
 
 /** A scanned sample comes to the person who scans it; one that is there already is shown in the list. */
 export function useBenchScan(samples: readonly Sample[]) {
   const api = useApi()
   const self = useSelf()
   const { revalidate } = useRevalidator()
+  const move = useMove()
   const [result, setResult] = useState<ScanResult | null>(null)
 
   const take = async (sample: Sample): Promise<void> => {
     const { sampleNo, revision, category } = sample
     const name = `${CERTIFICATE_CATEGORIES[category]} ${formatShortNo(sampleNo)}`
+    if (isDone(sample)) {
+      const bring = { text: '交回收发', run: () => move(sample, 'bring') }
+      return setResult({ tone: 'info', title: `${name}，检毕，${describePlace(sample)}`, note: sampleNo, act: bring })
+    }
     if (sample.holderId === self.id) {
       document.querySelector<HTMLElement>(`tr[data-row="${sampleNo}"]`)?.focus()
       return setResult({ tone: 'info', title: `${name}，在您手里`, note: sampleNo })

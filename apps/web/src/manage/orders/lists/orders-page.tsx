@@ -1,4 +1,4 @@
-import { ORDER_STATES, type OrderState } from '@portal/contract/orders/order-rules.ts'
+import { ORDER_MARKS, ORDER_STATES, type OrderMark, type OrderState } from '@portal/contract/orders/order-rules.ts'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
@@ -7,41 +7,52 @@ import { FilterBar } from '#manage/controls/lists/filter-bar.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
+import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import styles from './lists.module.css'
 import { ORDER_COLUMNS } from './order-columns.tsx'
 
 const STATES = Object.keys(ORDER_STATES) as OrderState[]
+const MARKS = Object.keys(ORDER_MARKS) as OrderMark[]
 /** Limit of the search of orders, in characters. */
 const SEARCH_MAX = 60
 
 export const loader = defineLoader(async ({ api, query }) => {
   const state = STATES.find((name) => name === query.get('state'))
+  const mark = MARKS.find((name) => name === query.get('mark'))
   const [q, after] = [query.get('q'), query.get('after')]
-  const filter = { ...(state && { state }), ...(q && { q }), ...(after && { after }) }
-  return { state, ...(await api.call('GET /v1/manage/orders', { query: filter })) }
+  const filter = { ...(state && { state }), ...(mark && { mark }), ...(q && { q }), ...(after && { after }) }
+  return { state, mark, ...(await api.call('GET /v1/manage/orders', { query: filter })) }
 })
 
 const COLUMNS: readonly TableColumn<Awaited<ReturnType<typeof loader>>['records'][number]>[] = [
   ...ORDER_COLUMNS,
+  { key: 'createTime', head: '预约', onPhone: 'hidden', renderCell: ({ createTime }) => formatShortTime(createTime) },
   { key: 'due', head: '应可领', onPhone: 'labelled', renderCell: ({ dueOn }) => dueOn?.slice(5) ?? '–' },
 ]
 
 /** 委托单: all orders, newest first. */
 export function Component() {
-  const { state, records, next } = useLoaderData<typeof loader>()
+  const { state, mark, records, next } = useLoaderData<typeof loader>()
   const filters = useAddressFilters(['q'])
-  const tabs = [undefined, ...STATES]
   return (
     <>
       <PageHead title="委托单" />
       <ViewTabs
         label="状态"
-        views={tabs.map((name) => ({
-          label: name ? ORDER_STATES[name] : '全部',
-          to: name ? `/orders?state=${name}` : '/orders',
-          isCurrent: name === state,
-        }))}
+        views={[
+          { label: '全部', to: '/orders', isCurrent: !state && !mark },
+          ...MARKS.map((name) => ({
+            label: ORDER_MARKS[name],
+            to: `/orders?mark=${name}`,
+            isCurrent: name === mark,
+          })),
+          ...STATES.map((name) => ({
+            label: ORDER_STATES[name],
+            to: `/orders?state=${name}`,
+            isCurrent: name === state,
+          })),
+        ]}
       />
       <FilterBar
         search={{
@@ -61,7 +72,7 @@ export function Component() {
         empty={
           <div className={styles.empty}>
             <EmptyState
-              title={filters.get('q') ? '没有符合的委托单' : '没有这种状态的委托单'}
+              title={filters.get('q') ? '没有符合的委托单' : '没有这样的委托单'}
               link={{ to: '/orders', text: '看全部' }}
             />
           </div>

@@ -1,7 +1,7 @@
 import type { OrderRow } from '@portal/contract/orders/manage-orders.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { type Answers, bad, good } from '#testing/answering.ts'
+import { type Answers, type Asked, bad, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import { makeItem, makeOrder, ORDER_NO, RECEIVED } from '#testing/sample-order.ts'
 import { groupOrders } from './order-groups.ts'
@@ -14,9 +14,14 @@ const row = (serial: number, more: Partial<OrderRow>): OrderRow => ({
   orderNo: `WT202611200000${serial}`,
   state: 'received',
   customerName: '林知微',
+  firstName: '足金戒指',
+  wayIn: 'counter',
+  wayBack: 'courier',
+  priority: 'normal',
   dueOn: null,
   createTime: '2026-11-20 09:26:00',
   items: 2,
+  received: 0,
   held: 0,
   payment: 'paid',
   isDisputed: false,
@@ -60,6 +65,28 @@ it('groups orders by what is to be done, late ones first', () => {
     ['在检', '16'],
     ['在检', '12'],
     ['待送达', '11'],
+  ])
+})
+
+it('names what is in an order, how it comes and leaves, and how much of it has come', async () => {
+  const records = [
+    row(11, { state: 'announced', wayIn: 'courier', priority: 'urgent' }),
+    row(12, { received: 1 }),
+    row(13, { state: 'ready', items: 1, received: 1, wayBack: 'counter' }),
+  ]
+  await openReception({
+    [LIST]: ({ query }: Asked) =>
+      good(LIST, { records: records.filter(({ state }) => state === query.get('state')), next: null }),
+  })
+  const cells = screen
+    .getAllByRole('row')
+    .map((one) => within(one).queryAllByRole('cell'))
+    .filter((found) => found.length > 0)
+    .map((found) => found.slice(0, 4).map(({ textContent }) => textContent))
+  expect(cells).toEqual([
+    ['足金戒指 WT20261120000013', '林知微', '1', '自取'],
+    ['足金戒指等 WT20261120000012', '林知微', '1 / 2', '快递'],
+    ['足金戒指等 加急WT20261120000011', '林知微', '2', '寄来'],
   ])
 })
 

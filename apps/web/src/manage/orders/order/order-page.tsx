@@ -1,6 +1,12 @@
 import { Download, PackageCheck, PackageOpen, Printer } from '@lucide/icons'
 import type { ManagedItem, ManagedOrder, Payment } from '@portal/contract/orders/manage-orders.ts'
-import { MASS_ALARMS, ORDER_PRIORITIES, WAYS_BACK, WAYS_IN } from '@portal/contract/orders/order-rules.ts'
+import {
+  MASS_ALARMS,
+  ORDER_PRIORITIES,
+  ORDER_SOURCES,
+  WAYS_BACK,
+  WAYS_IN,
+} from '@portal/contract/orders/order-rules.ts'
 import { formatYuan, type OrderTable } from '@portal/contract/orders/order-services.ts'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -17,7 +23,9 @@ import { Tag } from '#manage/controls/values/tag.tsx'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { describePlace, formatMass, formatShortNo, ItemMark, OrderMark } from '../shared/order-words.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { NamedCell } from '../shared/named-cell.tsx'
+import { describePlace, formatMass, formatShortNo, ItemMark, nameServices, OrderMark } from '../shared/order-words.tsx'
 import { PaymentDialog, PaymentLines, PaymentMark } from '../shared/payments.tsx'
 import { PrintSheet } from '../shared/print-sheet.tsx'
 import { SamplePictures } from '../shared/sample-pictures.tsx'
@@ -59,7 +67,7 @@ export function Component() {
         marks={
           <>
             <OrderMark state={state} held={items.filter(({ isHeld }) => isHeld).length} />
-            {priority === 'urgent' && <Tag>{ORDER_PRIORITIES.urgent}</Tag>}
+            {priority === 'urgent' && <Tag tone="warning">{ORDER_PRIORITIES.urgent}</Tag>}
             {order.isDisputed && <Tag>异议</Tag>}
           </>
         }
@@ -103,6 +111,7 @@ export function Component() {
           <Column span={4}>
             <FeesPanel order={order} />
             <CustomerPanel order={order} />
+            <TermsPanel terms={order.terms} />
             <DisputePanel order={order} />
           </Column>
         </Columns>
@@ -135,20 +144,17 @@ function NextAct({ order: { orderNo, state, items } }: { order: ManagedOrder }) 
   )
 }
 
-function createColumns({ services }: OrderTable): readonly TableColumn<ManagedItem>[] {
-  const nameService = (code: string) => services.find((service) => service.code === code)?.name ?? code
+function createColumns(table: OrderTable): readonly TableColumn<ManagedItem>[] {
   return [
     {
       key: 'name',
       head: '样品',
       kind: 'main',
       renderCell: (item) => (
-        <div className={styles.sample}>
-          <b>{item.statedName}</b>
-          <small>{item.sampleNo}</small>
-          <small>{item.serviceCodes.map(nameService).join('、')}</small>
+        <NamedCell name={item.statedName} number={item.sampleNo}>
+          <small>{nameServices(table, item.serviceCodes)}</small>
           <SamplePictures sample={item} />
-        </div>
+        </NamedCell>
       ),
     },
     {
@@ -319,7 +325,7 @@ function DisputePanel({ order: { orderNo, isDisputed } }: { order: ManagedOrder 
 }
 
 function CustomerPanel({ order }: { order: ManagedOrder }) {
-  const { customerName, phone, email, address, collectors, wayBack, createTime, readyTime, closeTime } = order
+  const { customerName, phone, email, address, collectors, wayBack, partner, createTime, readyTime, closeTime } = order
   return (
     <Panel title="委托方">
       <Facts
@@ -330,11 +336,32 @@ function CustomerPanel({ order }: { order: ManagedOrder }) {
           ['可代领', collectors.join('、') || '无'],
           ['领回', WAYS_BACK[wayBack]],
           ['收件地址', address],
+          ['合作方', partner && <PartnerName partner={partner} />],
+          ['合作方单号', partner?.reference ?? null],
+          ['来源', ORDER_SOURCES[order.source]],
           ['预约', createTime.slice(0, 16)],
           ['可领', readyTime?.slice(0, 16) ?? null],
           ['完成', closeTime?.slice(0, 16) ?? null],
         ]}
       />
+    </Panel>
+  )
+}
+
+function PartnerName({ partner: { id, name } }: { partner: NonNullable<ManagedOrder['partner']> }) {
+  const { duties } = useSelf()
+  return hasDuty(duties, ['owner']) ? <TextLink to={`/partners/${id}`}>{name}</TextLink> : name
+}
+
+/** The conditions as the customer accepted them; a later change of the settings does not reach an order. */
+function TermsPanel({ terms }: { terms: string }) {
+  if (terms === '') return null
+  return (
+    <Panel title="送检须知" note="预约时的版本">
+      <details>
+        <summary>展开全文</summary>
+        <p className={styles.terms}>{terms}</p>
+      </details>
     </Panel>
   )
 }

@@ -6,6 +6,7 @@ import {
   ORDER_STATES,
   type OrderState,
 } from '@portal/contract/orders/order-rules.ts'
+import type { OrderTable } from '@portal/contract/orders/order-services.ts'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 const ORDER_SHAPES: Readonly<Record<OrderState, StatusShape>> = {
@@ -53,6 +54,10 @@ export function describePlace({ place, tray, holderName }: Pick<Sample, 'place' 
 export function formatShortNo(sampleNo: string): string {
   return `${Number(sampleNo.slice(10, 15))}-${String(Number(sampleNo.slice(15, 18))).padStart(2, '0')}`
 }
+
+/** Names the services of a sample: 定名、成分. A service that the fee sheet no longer has keeps its code. */
+export const nameServices = ({ services }: Pick<OrderTable, 'services'>, codes: readonly string[]): string =>
+  codes.map((code) => services.find((service) => service.code === code)?.name ?? code).join('、')
 
 /** Formats the mass with its unit, which stay in one line. */
 export const formatMass = (massG: string | null): string => (massG === null ? '' : `${massG}\u00a0g`)
