@@ -45,6 +45,8 @@ function openClient(url: string) {
 export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnection {
   let state: RedisState = 'down'
   let isLogged = false
+  /** Whether no attempt has ended yet. The first one often runs out of time, as this process is busy loading the pages. */
+  let isFirst = true
   const handlers = new Set<() => void>()
   const client = openClient(url)
 
@@ -56,13 +58,17 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
 
   function isBack(): void {
     changeState('up')
+    isFirst = false
     if (isLogged) log.warn('redis answers again')
     isLogged = false
   }
 
   function isAway(error: unknown): void {
     changeState('down')
-    if (isLogged) return
+    if (isFirst || isLogged) {
+      isFirst = false
+      return
+    }
     isLogged = true
     log.warn({ err: error }, 'redis is unreachable: this instance uses its own state')
   }

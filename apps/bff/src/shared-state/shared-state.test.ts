@@ -396,6 +396,19 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     ])
   })
 
+  it('logs no outage when this process was busy with its start, and one line when Redis is not there', async () => {
+    const lines: string[] = []
+    const own = Fastify({ logger: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
+    const busy = createSharedState({ redisUrl: redis.url, now, log: own.log })
+    open.push(busy)
+    // Longer than a connection may take.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_100)
+    await untilWhole(busy)
+    expect(lines).toEqual([])
+    open.push(createSharedState({ redisUrl: 'redis://127.0.0.1:9', now, log: own.log }))
+    await expect.poll(() => lines).toEqual([expect.stringContaining('redis is unreachable')])
+  })
+
   async function connectWhole(logTo = log): Promise<SharedState> {
     const state = createSharedState({ redisUrl: redis.url, now, log: logTo })
     open.push(state)
