@@ -58,9 +58,16 @@ afterAll(async () => {
 })
 
 async function fetchHtml(url: string): Promise<string> {
-  const { statusCode, body } = await site.app.inject({ url, headers: { accept: 'text/html' } })
-  expect(statusCode).toBe(200)
-  return body
+  let html = ''
+  // A busy machine sends a page without its content while it renders it.
+  const isRendered = async () => {
+    const { statusCode, body } = await site.app.inject({ url, headers: { accept: 'text/html' } })
+    expect(statusCode).toBe(200)
+    html = body
+    return !html.includes('本页需要启用 JavaScript')
+  }
+  await expect.poll(isRendered).toBe(true)
+  return html
 }
 
 it('shows the place of a comment, and no IP address of its author', async () => {

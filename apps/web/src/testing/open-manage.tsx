@@ -1,7 +1,7 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { ApiContext, createRouterContext } from '#lib/api/api-context.ts'
 import { ManageApp } from '#manage/manage-app.tsx'
 import { AREAS, type Area, type PageModule } from '#manage/manage-areas.ts'
@@ -114,6 +114,7 @@ export function openArea(path: string, { areas = AREAS, answers = staffAnswers()
     initialEntries: [path],
     getContext: () => createRouterContext(api),
   })
+  onTestFinished(() => router.dispose())
   const view = render(
     <ApiContext value={api}>
       <StaffGate>

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { createBrowserApi } from '#app/boot/browser-api.ts'
 import { Root } from '#app/root.tsx'
 import { Shell } from '#app/shell/shell.tsx'
@@ -17,6 +17,7 @@ export function openPage(path: string, pages: RouteObject[], answers: Answers = 
     [{ id: SHELL_ROUTE_ID, Component: Shell, loader: shellLoader, HydrateFallback: () => null, children: pages }],
     { initialEntries: [path], getContext: () => createRouterContext(api) },
   )
+  onTestFinished(() => router.dispose())
   const view = render(
     <Root api={api}>
       <RouterProvider router={router} />

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@portal/contract/site/site-settings.ts'
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { onTestFinished } from 'vitest'
 import { createApiClient } from '#lib/api/api-client.ts'
 import { ApiContext, createRouterContext } from '#lib/api/api-context.ts'
 import type { PageModule } from '#manage/manage-areas.ts'
@@ -83,6 +84,7 @@ export async function openSiteSettings(
     initialEntries: [address],
     getContext: () => createRouterContext(api),
   })
+  onTestFinished(() => router.dispose())
   await act(async () => {
     render(
       <ApiContext value={api}>
