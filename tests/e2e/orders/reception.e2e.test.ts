@@ -235,8 +235,13 @@ it('no page of orders has an accessibility fault, nor a sideways scroll bar on a
   const half = await desk.announce('翠云轩珠宝行')
   await desk.receive(half, 1, '4.820')
   await desk.step(half, 1, 'ask', { text: '疑似充填，是否加测' })
+  await desk.step(half, 1, 'store', { tray: 'G01' })
   const ready = await makeReady('叠石斋')
   const { page } = await openManage('/reception')
+  await page.getByRole('button', { name: /^G.*格有样品/ }).waitFor()
+  await scan(page, 'G01')
+  await page.getByRole('dialog', { name: '柜 G01' }).getByRole('link').waitFor()
+  expect(await findFaults(page)).toEqual([])
   for (const [address, shows] of [
     ['/reception', '叠石斋'],
     ['/reception/new', '请当面告知'],

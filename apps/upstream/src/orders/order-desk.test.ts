@@ -292,8 +292,11 @@ describeDatabases('orders at the counter', (make) => {
     expect(await desk.step(orderNo, 2, 'store', desk.tester, { tray: 'G02' })).toMatchObject({ code: 200 })
     const { sampleNo } = await desk.findItem(orderNo, 2)
     expect((await desk.tester.ask('GET /v1/manage/trays')).data).toEqual([
-      { name: 'G01', samples: [], isOverdue: false },
-      { name: 'G02', samples: [sampleNo], isOverdue: false },
+      { name: 'G01', samples: [] },
+      {
+        name: 'G02',
+        samples: [{ sampleNo, category: 'jade', massInG: '58.310', work: 'done', isOverdue: false }],
+      },
     ])
     await upstream.db.deleteFrom('site_settings').where('name', 'in', ['orderTolerances', 'orderTrays']).execute()
   })

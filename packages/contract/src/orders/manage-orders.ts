@@ -203,9 +203,16 @@ export const listTrays = defineCall('GET /v1/manage/trays', {
   data: Type.Array(
     Type.Object({
       name: Type.String(),
-      samples: Type.Array(SampleNo),
-      /** A sample in it waits for its collection since more than 30 days. */
-      isOverdue: Type.Boolean(),
+      samples: Type.Array(
+        Type.Object({
+          sampleNo: SampleNo,
+          category,
+          massInG: nullableString,
+          work: Sample.properties.work,
+          /** Ready for collection since more than 30 days. */
+          isOverdue: Type.Boolean(),
+        }),
+      ),
     }),
   ),
 })

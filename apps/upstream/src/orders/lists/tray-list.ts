@@ -14,17 +14,19 @@ export async function readTrays(db: Db, nowMs: number): Promise<CallData<typeof 
   const rows = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.order_no', 'order_items.order_no')
-    .select(['tray', 'sample_no', 'work', 'ready_at'])
+    .select(['tray', 'sample_no', 'category', 'mass_in_g', 'work', 'ready_at'])
     .where(sql<boolean>`place = 'tray'`)
     .orderBy('sample_no')
     .execute()
-  const names = [...new Set([...trays, ...rows.flatMap(({ tray }) => tray ?? [])])]
-  return names.map((name) => {
-    const inTray = rows.filter(({ tray }) => tray === name)
-    return {
-      name,
-      samples: inTray.map(({ sample_no }) => sample_no),
-      isOverdue: inTray.some(({ work, ready_at }) => work === 'done' && Number(ready_at ?? nowMs) < nowMs - OVERDUE_MS),
-    }
-  })
+  const samples = Map.groupBy(rows, ({ tray }) => tray ?? '')
+  return [...new Set([...trays, ...samples.keys()])].map((name) => ({
+    name,
+    samples: (samples.get(name) ?? []).map((row) => ({
+      sampleNo: row.sample_no,
+      category: row.category,
+      massInG: row.mass_in_g,
+      work: row.work,
+      isOverdue: row.work === 'done' && Number(row.ready_at ?? nowMs) < nowMs - OVERDUE_MS,
+    })),
+  }))
 }

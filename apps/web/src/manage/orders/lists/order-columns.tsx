@@ -2,6 +2,7 @@ import type { OrderRow } from '@portal/contract/orders/manage-orders.ts'
 import type { TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { NamedCell } from '../shared/named-cell.tsx'
 import { OrderMark } from '../shared/order-words.tsx'
+import styles from './lists.module.css'
 
 /** Columns of all lists of orders. */
 export const ORDER_COLUMNS: readonly TableColumn<OrderRow>[] = [
@@ -14,7 +15,11 @@ export const ORDER_COLUMNS: readonly TableColumn<OrderRow>[] = [
       <NamedCell name={`${firstName}${items > 1 ? '等' : ''}`} number={orderNo} isUrgent={priority === 'urgent'} />
     ),
   },
-  { key: 'customer', head: '委托方', isWide: true, renderCell: ({ customerName }) => customerName },
+  {
+    key: 'customer',
+    head: '委托方',
+    renderCell: ({ customerName }) => <span className={styles.customer}>{customerName}</span>,
+  },
   { key: 'items', head: '件', kind: 'number', onPhone: 'labelled', renderCell: (row) => <Items row={row} /> },
   { key: 'way', head: '来去', renderCell: nameWay },
   { key: 'state', head: '状态', renderCell: ({ state, held }) => <OrderMark state={state} held={held} /> },

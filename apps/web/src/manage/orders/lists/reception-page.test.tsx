@@ -7,6 +7,7 @@ import { makeItem, makeOrder, ORDER_NO, RECEIVED } from '#testing/sample-order.t
 import { groupOrders } from './order-groups.ts'
 
 const LIST = 'GET /v1/manage/orders'
+const TRAYS = 'GET /v1/manage/trays'
 const GET = 'GET /v1/manage/orders/{orderNo}'
 const GET_KEY = `GET /v1/manage/orders/${ORDER_NO}`
 
@@ -32,6 +33,7 @@ async function openReception(answers: Record<string, unknown> = {}) {
   const opened = openArea('/reception', {
     answers: staffAnswers({ duties: ['reception'] }, {
       [LIST]: good(LIST, { records: [], next: null }),
+      [TRAYS]: good(TRAYS, []),
       ...answers,
     } as Answers),
   })
@@ -109,6 +111,25 @@ it('names the place of a scanned sample and its next step', async () => {
   enter(makeItem(2).sampleNo)
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('样品2，待送达'))
   expect(screen.getByRole('link', { name: '收样' }).getAttribute('href')).toBe(`/reception/${ORDER_NO}?item=2`)
+})
+
+it('draws the cabinets, and shows what is in one of them, or in a scanned tray', async () => {
+  const sample = { sampleNo: makeItem(1).sampleNo, category: 'jade', massInG: '58.310', work: 'testing' } as const
+  const trays = [
+    { name: '甲 01', samples: [{ ...sample, isOverdue: false }] },
+    { name: '甲 02', samples: [] },
+    { name: '乙', samples: [{ ...sample, sampleNo: makeItem(2).sampleNo, work: 'done' as const, isOverdue: true }] },
+  ]
+  await openReception({ [TRAYS]: good(TRAYS, trays) })
+  fireEvent.click(screen.getByRole('button', { name: /甲.*1 \/ 2.*格有样品，共 1 件/ }))
+  const dialog = () => within(screen.getByRole('dialog'))
+  expect(dialog().getByRole('heading').textContent).toBe('柜 甲')
+  expect(dialog().getByText('1 件，空 1 格')).toBeTruthy()
+  expect(dialog().getByRole('link', { name: '42-01' }).getAttribute('href')).toBe(`/orders/${ORDER_NO}`)
+  fireEvent.click(dialog().getByRole('button', { name: '关闭' }))
+  enter('乙')
+  const [, row] = dialog().getAllByRole('row')
+  expect(row?.textContent).toBe('乙42-02玉石58.310\u00a0g久存未领')
 })
 
 it('takes a sample back whose tests are done', async () => {

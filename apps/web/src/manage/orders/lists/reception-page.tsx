@@ -2,11 +2,13 @@ import { Plus } from '@lucide/icons'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { OrderRow } from '@portal/contract/orders/manage-orders.ts'
 import { toWireDate } from '@portal/contract/time.ts'
+import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { Column, Columns } from '#manage/controls/layout/panel.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
@@ -15,6 +17,9 @@ import { ScanBar } from '../scan/scan-bar.tsx'
 import styles from './lists.module.css'
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { groupOrders } from './order-groups.ts'
+import type { Tray } from './trays.ts'
+import { TraysDialog } from './trays-dialog.tsx'
+import { TraysPanel } from './trays-panel.tsx'
 import { useReceptionScan } from './use-reception-scan.ts'
 
 /** States of the orders that reception has to do with. */
@@ -23,8 +28,12 @@ const OPEN_STATES = ['ready', 'received', 'announced'] as const
 const NEW = '/reception/new'
 
 export const loader = defineLoader(async ({ api }) => {
-  const pages = await Promise.all(OPEN_STATES.map((state) => api.call('GET /v1/manage/orders', { query: { state } })))
+  const [trays, ...pages] = await Promise.all([
+    api.call('GET /v1/manage/trays'),
+    ...OPEN_STATES.map((state) => api.call('GET /v1/manage/orders', { query: { state } })),
+  ])
   return {
+    trays,
     orders: pages.flatMap(({ records }) => records),
     /** A state has more orders than its first page. */
     hasMore: pages.some(({ next }) => next !== null),
@@ -32,11 +41,12 @@ export const loader = defineLoader(async ({ api }) => {
   }
 })
 
-/** 收发: the scan field, and the open orders by what is to be done. */
+/** 收发: the scan field, the open orders by what is to be done, and the cabinets. */
 export function Component() {
-  const { orders, hasMore, today } = useLoaderData<typeof loader>()
+  const { trays, orders, hasMore, today } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const { result, onScan } = useReceptionScan()
+  const [shown, setShown] = useState<{ name: string; trays: readonly Tray[] } | null>(null)
   useKeys({ n: { words: '现场委托', run: () => void navigate(NEW) } })
   const { rows, getGroup } = groupOrders(orders, today)
   return (
@@ -56,26 +66,36 @@ export function Component() {
         }
       />
       <ScanBar
-        placeholder="扫样品或委托单；也可输入编号、姓名"
+        placeholder="扫样品、委托单或柜格；也可输入编号、姓名"
         result={result}
         onScan={onScan}
+        trays={trays.map(({ name }) => name)}
+        onTray={(name) => setShown({ name, trays: trays.filter((tray) => tray.name === name) })}
         onSearch={(text) => void navigate(`/orders?q=${encodeURIComponent(text)}`)}
       />
-      <DataTable
-        label="办理中的委托单"
-        columns={createColumns(today)}
-        rows={rows}
-        getId={({ orderNo }) => orderNo}
-        getName={({ orderNo }) => orderNo}
-        getAddress={({ orderNo }) => `/orders/${orderNo}`}
-        getGroup={getGroup}
-        empty={
-          <div className={styles.empty}>
-            <EmptyState title="没有办理中的委托单" link={{ to: '/orders', text: '全部委托单' }} />
-          </div>
-        }
-      />
-      {hasMore && <ListFoot olderTo="/orders">每种状态只列最新 50 张</ListFoot>}
+      <Columns>
+        <Column span={9}>
+          <DataTable
+            label="办理中的委托单"
+            columns={createColumns(today)}
+            rows={rows}
+            getId={({ orderNo }) => orderNo}
+            getName={({ orderNo }) => orderNo}
+            getAddress={({ orderNo }) => `/orders/${orderNo}`}
+            getGroup={getGroup}
+            empty={
+              <div className={styles.empty}>
+                <EmptyState title="没有办理中的委托单" link={{ to: '/orders', text: '全部委托单' }} />
+              </div>
+            }
+          />
+          {hasMore && <ListFoot olderTo="/orders">每种状态只列最新 50 张</ListFoot>}
+        </Column>
+        <Column span={3}>
+          <TraysPanel trays={trays} onOpen={(name, open) => setShown({ name, trays: open })} />
+        </Column>
+      </Columns>
+      {shown && <TraysDialog {...shown} onClose={() => setShown(null)} />}
     </>
   )
 }

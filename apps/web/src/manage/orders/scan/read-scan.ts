@@ -13,3 +13,10 @@ export function readScan(text: string): Scan {
 export function findOrderNo(sampleNo: string): string {
   return makeNumber('order', sampleNo.slice(2, 15))
 }
+
+const toCode = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+
+/** Finds the tray whose code was scanned or typed: its name, whatever its spaces and capitals. */
+export function findTray(trays: readonly string[], text: string): string | undefined {
+  return trays.find((tray) => toCode(tray) === toCode(text))
+}

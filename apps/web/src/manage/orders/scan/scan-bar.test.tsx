@@ -9,17 +9,25 @@ const SAMPLE = 'YP20261120000420013'
 function openBar() {
   const onScan = vi.fn()
   const onSearch = vi.fn()
+  const onTray = vi.fn()
   const onSubmit = vi.fn((event: Event) => event.preventDefault())
   const page = (
     <>
-      <ScanBar placeholder="扫码" result={null} onScan={onScan} onSearch={onSearch} />
+      <ScanBar
+        placeholder="扫码"
+        result={null}
+        onScan={onScan}
+        onSearch={onSearch}
+        trays={['甲 01', 'G01']}
+        onTray={onTray}
+      />
       <form onSubmit={(event) => onSubmit(event.nativeEvent)}>
         <input aria-label="说明" defaultValue="戒臂" />
       </form>
     </>
   )
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />)
-  return { onScan, onSearch, onSubmit }
+  return { onScan, onSearch, onSubmit, onTray }
 }
 
 /** Types as a scanner does: each key, and its character in the field that has the focus. */
@@ -40,6 +48,18 @@ it('takes a scan out of the field in which it was typed, and keeps the Enter fro
   expect(field.value).toBe('戒臂')
   expect(document.activeElement).toBe(field)
   expect(onSubmit).not.toHaveBeenCalled()
+})
+
+it('reads the code of a tray, scanned anywhere or typed', () => {
+  const { onScan, onSearch, onTray } = openBar()
+  scan(screen.getByLabelText<HTMLInputElement>('说明'), 'G01')
+  expect(screen.getByLabelText<HTMLInputElement>('说明').value).toBe('戒臂')
+  const field = screen.getByLabelText<HTMLInputElement>('扫码或输入')
+  fireEvent.change(field, { target: { value: '甲01' } })
+  fireEvent.submit(field)
+  expect(onTray.mock.calls).toEqual([['G01'], ['甲 01']])
+  expect(onScan).not.toHaveBeenCalled()
+  expect(onSearch).not.toHaveBeenCalled()
 })
 
 it('reads the keys of a scanner under a Chinese input method', () => {

@@ -5,7 +5,7 @@ import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { readScan, type Scan } from './read-scan.ts'
+import { findTray, readScan, type Scan } from './read-scan.ts'
 import styles from './scan-bar.module.css'
 import { useScanner } from './use-scanner.ts'
 
@@ -28,24 +28,32 @@ interface ScanBarProps {
   placeholder: string
   result: ScanResult | null
   onScan: (scan: Scan) => void
+  /** Trays whose codes are read, too. */
+  trays?: readonly string[]
+  onTray?: (tray: string) => void
   /** Receives typed text that is no number; without it such text is unread. */
   onSearch?: (text: string) => void
 }
 
 /** The field for scans and typed numbers. A scanner works anywhere on the page; `F2` leads to the field. */
-export function ScanBar({ placeholder, result, onScan, onSearch }: ScanBarProps) {
+export function ScanBar({ placeholder, result, onScan, trays = [], onTray, onSearch }: ScanBarProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  useScanner((text) => onScan(readScan(text)))
+  const read = (text: string) => {
+    const tray = findTray(trays, text)
+    if (tray === undefined) onScan(readScan(text))
+    else onTray?.(tray)
+  }
+  useScanner({ onScan: read, isCode: (text) => findTray(trays, text) !== undefined })
   useKeys({ F2: { words: '扫码栏', run: () => inputRef.current?.focus() } })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = typed.trim()
     if (text === '') return
-    const scan = readScan(text)
     setTyped('')
-    if (scan.kind === 'unread' && onSearch && !/\d{8}/.test(text.normalize('NFKC'))) onSearch(text)
-    else onScan(scan)
+    const isName = readScan(text).kind === 'unread' && !/\d{8}/.test(text.normalize('NFKC'))
+    if (isName && onSearch && findTray(trays, text) === undefined) onSearch(text)
+    else read(text)
   }
   return (
     <form className={styles.root} data-tone={result?.tone} onSubmit={submit}>

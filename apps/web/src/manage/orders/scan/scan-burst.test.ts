@@ -10,6 +10,7 @@ function makeBurst() {
   let waiting: { run: () => void; atMs: number } | null = null
   const burst = createScanBurst({
     onScan: (text) => scans.push(text),
+    isCode: (text) => text === 'G01',
     schedule: (run, delayMs) => {
       const own = { run, atMs: nowMs + delayMs }
       waiting = own
@@ -30,6 +31,19 @@ function makeBurst() {
   }
   return { scans, burst, type, wait }
 }
+
+it('reads the short code of a tray when Enter follows at once', () => {
+  const { scans, burst, type, wait } = makeBurst()
+  type('G01')
+  expect(burst.end()).toBe(true)
+  type('G01')
+  wait(200)
+  type('G02')
+  expect(burst.end()).toBe(false)
+  type('G01', 90)
+  expect(burst.end()).toBe(false)
+  expect(scans).toEqual(['G01'])
+})
 
 it('reads a scan that ends with Enter', () => {
   const { scans, burst, type } = makeBurst()

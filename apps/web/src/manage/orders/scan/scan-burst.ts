@@ -16,12 +16,14 @@ const scheduleByTimer: Schedule = (run, delayMs) => {
 
 interface ScanBurstOptions {
   onScan: (text: string) => void
+  /** Tells the shorter codes that end with Enter, e.g. those of trays. */
+  isCode?: ((text: string) => boolean) | undefined
   /** Runs a function after a delay, and returns a function that cancels it. */
   schedule?: Schedule
 }
 
 /** Recognises the scans of a keyboard wedge among typed characters: at least 14 that follow each other within 60 ms. */
-export function createScanBurst({ onScan, schedule = scheduleByTimer }: ScanBurstOptions) {
+export function createScanBurst({ onScan, isCode = () => false, schedule = scheduleByTimer }: ScanBurstOptions) {
   let typed = ''
   let lastMs = Number.NEGATIVE_INFINITY
   let last = { text: '', atMs: Number.NEGATIVE_INFINITY }
@@ -32,10 +34,10 @@ export function createScanBurst({ onScan, schedule = scheduleByTimer }: ScanBurs
     typed = ''
   }
   /** Ends the burst. @returns whether it was a scan */
-  const end = (): boolean => {
+  const end = (hasEnter: boolean): boolean => {
     const text = cleanScan(typed)
     reset()
-    if (text.length < LENGTH_MIN) return false
+    if (text.length < LENGTH_MIN && !(hasEnter && isCode(text))) return false
     const isRepeated = text === last.text && lastMs - last.atMs < REPEAT_MS
     last = { text, atMs: lastMs }
     if (!isRepeated) onScan(text)
@@ -49,15 +51,16 @@ export function createScanBurst({ onScan, schedule = scheduleByTimer }: ScanBurs
       typed += character
       lastMs = atMs
       cancel()
-      cancel = schedule(end, SILENCE_MS)
+      cancel = schedule(() => end(false), SILENCE_MS)
       return isFirst
     },
-    end,
+    /** Ends the burst at the key Enter. @returns whether it was a scan */
+    end: () => end(true),
     reset,
   }
 }
 
-/** Converts full-width characters, and drops control characters that some scanners send. */
+/** Makes half-width characters of full-width ones, and removes the control characters that some scanners add. */
 function cleanScan(text: string): string {
   return text.normalize('NFKC').replace(/\p{Cc}/gu, '')
 }

@@ -1,19 +1,32 @@
 import { useEffect, useRef } from 'react'
 import { createScanBurst } from './scan-burst.ts'
 
+interface Scanning {
+  onScan: (text: string) => void
+  /** Tells the codes that are shorter than numbers. */
+  isCode?: (text: string) => boolean
+}
+
 /** Listens for scans on the whole page while the component is mounted. An open dialog receives the characters itself. */
-export function useScanner(onScan: (text: string) => void): void {
-  const current = useRef(onScan)
+export function useScanner(scanning: Scanning): void {
+  const current = useRef(scanning)
   useEffect(() => {
-    current.current = onScan
+    current.current = scanning
   })
-  useEffect(() => listenForScans((text) => current.current(text)), [])
+  useEffect(
+    () =>
+      listenForScans({
+        onScan: (text) => current.current.onScan(text),
+        isCode: (text) => current.current.isCode?.(text) ?? false,
+      }),
+    [],
+  )
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /** @returns a function that ends listening */
-function listenForScans(onScan: (text: string) => void): () => void {
+function listenForScans({ onScan, isCode }: Scanning): () => void {
   /** The field in which the characters of the burst appear, with its value before them. */
   let field: { element: TextField; value: string } | null = null
   const burst = createScanBurst({
@@ -21,6 +34,7 @@ function listenForScans(onScan: (text: string) => void): () => void {
       if (field) restoreValue(field.element, field.value)
       onScan(text)
     },
+    isCode,
   })
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.repeat || document.querySelector('dialog[open]')) return burst.reset()
