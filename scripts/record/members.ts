@@ -33,7 +33,7 @@ const PERSONAL: Readonly<Record<Personal, string>> = {
     'avatar userAvatar fromUserAvatar authorAvatar touristAvatar bjCover imgUrl srcSet logo aliPay weixinPay wechatQr seal pictureUrl',
   place: 'address ipAddress ipSource visitAddress',
   link: 'webSite replyWebSite github gitee',
-  words: 'intro authorInfo device statedName firstName',
+  words: 'intro authorInfo device statedName firstName references',
   birth: 'registerTime lastLoginTime closeTime lastUsedTime',
   certificate: 'certificateNo newerNo next supportNo',
   drop: 'ip receipt salt entry log pickupCode',

@@ -64,6 +64,7 @@ import { mediaUploadRoutes } from './media/media-upload-routes.ts'
 import { benchRoutes } from './orders/bench-routes.ts'
 import { certificateDraftRoutes } from './orders/certificate-drafts.ts'
 import { disputeRoutes } from './orders/dispute-routes.ts'
+import { orderFileRoutes } from './orders/files/order-file-routes.ts'
 import { orderDeskRoutes } from './orders/order-desk-routes.ts'
 import { orderRoutes } from './orders/order-routes.ts'
 import { orderStatisticsRoutes } from './orders/order-statistics.ts'
@@ -195,6 +196,7 @@ async function registerRoutes(
   await app.register(withdrawnRoutes, dependencies)
   await app.register(logRoutes, dependencies)
   await app.register(orderRoutes, dependencies)
+  await app.register(orderFileRoutes, dependencies)
   await app.register(benchRoutes, dependencies)
   await app.register(receptionRoutes, dependencies)
   await app.register(orderDeskRoutes, dependencies)

@@ -77,4 +77,17 @@ export const orderChecks: readonly CallCheck[] = [
       see(await visitor().ask('POST /v1/orders/answer', { body }), { code: 409 })
     },
   ),
+
+  check(
+    'POST /v1/orders/file',
+    'reads the samples of a file for members (ours)',
+    'reference',
+    async ({ visitor, member, see }) => {
+      const file = { name: 'a.csv', bytes: Buffer.from('名称,类别,项目\n翡翠手镯,玉石,玉石定名\n') }
+      see(await visitor().ask('POST /v1/orders/file', { file }), { code: 401 })
+      const browser = await member()
+      const cells = ['', '翡翠手镯', '玉石', '玉石定名', '1', '', '', '']
+      see((await browser.ask('POST /v1/orders/file', { file })).data.rows, [{ line: 2, cells, problems: [] }])
+    },
+  ),
 ]

@@ -186,7 +186,7 @@ async function requireRoomForVisitors(trx: Db, phone: string, at: number): Promi
   if (Number(ofPhone.count) >= OPEN_OF_PHONE) throw tooManyOpenOrders()
 }
 
-interface NewOrder extends Announcement {
+interface NewOrder extends Omit<Announcement, 'source'> {
   orderNo: string
   userId: string | null
   partner: AnnouncingPartner | undefined

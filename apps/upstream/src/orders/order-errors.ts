@@ -8,6 +8,8 @@ export const announcementsUsedUp = () => new AppError(CODE.rule, '今天的网�
 export const tooManyOpenOrders = () => new AppError(CODE.rule, '这个手机号已有 5 张未送达的委托单，请先送样或取消')
 export const serviceUnfit = (item: number) => badInput(`样品 ${item}：所选项目已停办或不适用于这一类别，请重新选择`)
 export const referenceRepeated = (item: number) => badInput(`样品 ${item}：货号与前面的样品相同`)
+export const orderFileTooLarge = () => badInput('文件不能超过 3 MB，请删去图片或不用的列，或另存为 CSV')
+export const orderFilesBusy = () => new AppError(CODE.overloaded, '正在读取别的文件，请稍后再选一次', 5)
 export const addressMissing = () => badInput('快递寄回须填写收件地址')
 /** @param totalCents total by the present fee sheet */
 export const priceChanged = (totalCents: number) =>

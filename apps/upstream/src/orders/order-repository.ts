@@ -79,17 +79,18 @@ export function createOrderRepository({ db, digest, now }: { db: Db; digest: Dig
     },
 
     /** Reads what only the member sees: the pick-up code, `null` unless everything is ready, and the masses at reception. */
-    async readPrivate(orderNo: string): Promise<{ pickupCode: string | null; massesG: (string | null)[] }> {
+    async readPrivate(orderNo: string) {
       const order = await db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
       const items = await db
         .selectFrom('order_items')
-        .select('mass_in_g')
+        .select(['mass_in_g', 'reference'])
         .where('order_no', '=', orderNo)
         .orderBy('item')
         .execute()
       return {
         pickupCode: order ? openPickup(order, now(), digest) : null,
         massesG: items.map(({ mass_in_g }) => mass_in_g),
+        references: items.map(({ reference }) => reference),
       }
     },
 

@@ -14,6 +14,7 @@ import { requireEmail } from '#accounts/login/email-codes.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
+import { unauthenticated } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
 import type { CreateLimit } from '#platform/http/shared-limit.ts'
@@ -49,12 +50,14 @@ export const orderRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addRoute(app, readTableCall, async () => ok(await readOrderTable(db)))
 
   addRoute(app, announceOrder, async ({ body, account, ip }) => {
+    const { source = 'site' } = body
+    if (source === 'batch' && !account) throw unauthenticated()
     const email: { email?: string } = body.email === undefined ? {} : { email: requireEmail(body.email) }
     await limit.use(account?.id ?? toClientKey(ip))
     if (!account && email.email !== undefined) await mailLimit.use(email.email.toLowerCase())
     const stored = await db
       .transaction()
-      .execute((trx) => storeAnnouncement(trx, { ...body, ...email }, account, { digest, now }))
+      .execute((trx) => storeAnnouncement(trx, { ...body, ...email }, account, { digest, now, source }))
     return ok(stored)
   })
 

@@ -4,6 +4,7 @@ import { CODE_PATTERN } from '#certificates/certificate-number.ts'
 import { nothing, nullable, nullableString, proof, wireDay } from '#shapes.ts'
 import { OpenSpan, SpecialDays } from '#site/site-settings.ts'
 import type { OpeningHours } from '#site/working-time.ts'
+import { ORDER_FILE_MAX_BYTES } from './order-batch.ts'
 import { ORDER_MAX } from './order-rules.ts'
 import { OrderService } from './order-service-shape.ts'
 import { OrderNo, OrderProgress, OwnOrder, statedOrder } from './order-shapes.ts'
@@ -36,6 +37,10 @@ export const announceOrder = defineCall('POST /v1/orders', {
   summary: 'Ours: announces samples, with or without a login; the answer holds the query code, once',
   body: Type.Object({
     ...statedOrder,
+    /** `batch`: the items come from a file of `readOrderFile`; members only. Left out: `site`. */
+    source: Type.Optional(
+      Type.Unsafe<'site' | 'batch'>({ type: 'string', enum: ['site', 'batch'], examples: ['site'] }),
+    ),
     /** Idempotency key: a second form with the same key gets the answer of the first, without the code. */
     ref: Type.String({ pattern: '^[\\w-]{16,64}$', examples: ['0123456789abcdef'] }),
     /** Total that the customer saw; 409 with the new one when the fee sheet has changed since. CNY cents. */
@@ -50,6 +55,40 @@ export const announceOrder = defineCall('POST /v1/orders', {
     dueOn: wireDay,
   }),
 })
+
+export const readOrderFile = defineCall('POST /v1/orders/file', {
+  access: 'member',
+  summary: 'Ours: reads the samples of an XLSX or CSV file of at most 3 MB as texts; nothing is stored',
+  upload: 'multipartFile',
+  uploadMaxBytes: ORDER_FILE_MAX_BYTES,
+  /** Sheet of a workbook with several. */
+  query: Type.Object({ sheet: Type.Optional(Type.String({ maxLength: 100 })) }),
+  data: Type.Object({
+    /** Names among which the sheet must be chosen; then there are no rows. Else empty. */
+    sheets: Type.Array(Type.String()),
+    /** Titles of columns that are not read. */
+    unused: Type.Array(Type.String()),
+    rows: Type.Array(
+      Type.Object({
+        /** Number of the line that spreadsheets show. */
+        line: Type.Integer(),
+        /** By the order of `ORDER_COLUMNS`; empty where the file has none. */
+        cells: Type.Array(Type.String()),
+        /** Damage of cells. */
+        problems: Type.Array(
+          Type.Object({
+            /** Index of the cell. */
+            cell: Type.Integer(),
+            text: Type.String(),
+            suggestion: nullableString,
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+export type OrderFile = Static<typeof readOrderFile.data>
+export type OrderFileRow = OrderFile['rows'][number]
 
 export const checkOrder = defineCall('POST /v1/orders/progress', {
   access: 'public',
@@ -95,6 +134,8 @@ export const getOwnOrder = defineCall('GET /v1/orders/{orderNo}', {
     ...OrderProgress.properties,
     /** Mass of each item at reception, g; `null` until it was weighed. */
     massesG: Type.Array(nullableString),
+    /** The customer's own number of each item. */
+    references: Type.Array(nullableString),
     /** Opens the hand-out at the counter; `null` unless something is ready. */
     pickupCode: nullableString,
   }),
@@ -105,6 +146,7 @@ export type OrderTableAnswer = Static<typeof readOrderTable.data>
 export const orderCalls = [
   readOrderTable,
   announceOrder,
+  readOrderFile,
   checkOrder,
   cancelOrder,
   answerQuestion,

@@ -3,7 +3,13 @@ import { createReadStream, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { refuseForeign } from './tables/foreign-files.ts'
-import { type ColumnChoice, findHeadings, HEADING_ROWS, type Headings } from './tables/heading-rows.ts'
+import {
+  type ColumnChoice,
+  type ColumnNames,
+  findHeadings,
+  HEADING_ROWS,
+  type Headings,
+} from './tables/heading-rows.ts'
 import { streamJsonRows } from './tables/json-rows.ts'
 import type { RawRow } from './tables/raw-cells.ts'
 import { streamSheetRows } from './tables/sheet-rows.ts'
@@ -52,6 +58,8 @@ export interface ReadOptions {
   /** Name of the sheet, for a workbook with several. */
   sheet?: string
   columns?: ColumnChoice
+  /** Names of the columns, except in JSONL; those of certificates when left out. */
+  names?: ColumnNames
   /** Checks the headings before the first row. @returns the headings to use @throws whatever the check throws */
   onHeadings?: (headings: Headings) => Headings
   /** Called before the first row with the number of pictures above the cells of the sheet, because those are not read. */
@@ -177,7 +185,7 @@ async function* streamTableRows(
   let headings: Headings | undefined
   const above: RawRow[] = []
   const begin = () => {
-    const found = findHeadings(above, options.columns)
+    const found = findHeadings(above, options.columns, options.names)
     if (!found) throw new CommandError('文件为空')
     headings = options.onHeadings?.(found) ?? found
   }

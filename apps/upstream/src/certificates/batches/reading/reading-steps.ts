@@ -1,4 +1,5 @@
 import type { Batch } from '@portal/contract/certificates/desk/batches.ts'
+import type { OrderFile } from '@portal/contract/orders/orders.ts'
 import type { TextEncoding } from '#certificates/import/tables/text-encoding.ts'
 import type { SheetInfo } from '#certificates/import/tables/workbook.ts'
 import type { BatchCells } from '../batch-cells.ts'
@@ -36,6 +37,8 @@ export type ReadStep =
   | { kind: 'open'; task: ReadTask }
   | { kind: 'next' }
   | { kind: 'judge'; rows: readonly (readonly [BatchCells, JudgedWith])[] }
+  /** Reads a whole list of samples. */
+  | { kind: 'order'; path: string; name: string; sheet: string | null }
 
 /** What a step returns. */
 export interface ReadResults {
@@ -43,6 +46,7 @@ export interface ReadResults {
   /** `null`: the file has no further rows. */
   next: Piece | null
   judge: Judged[]
+  order: Omit<OrderFile, 'sheets'>
 }
 
 /** Sent by the thread: signs of progress, then the end of the step. Classes of errors are lost between threads. */

@@ -21,6 +21,8 @@ const tooLarge = () => new ReadingStopped('读取这个文件需要的内存过�
 
 export interface ReadingLimits {
   silentMaxMs?: number
+  /** Longest time of a step, ms, for a request that waits for it. */
+  stepMaxMs?: number
   memory?: typeof MEMORY
   /** Runs in the thread. */
   worker?: URL
@@ -34,6 +36,7 @@ export type ReadingThread = ReturnType<typeof createReadingThread>
  */
 export function createReadingThread({
   silentMaxMs = SILENT_MAX_MS,
+  stepMaxMs = Number.POSITIVE_INFINITY,
   memory = MEMORY,
   worker = new URL('./reading-worker.ts', import.meta.url),
 }: ReadingLimits = {}) {
@@ -66,8 +69,10 @@ export function createReadingThread({
   function settle(step: ReadStep, onAlive: () => void): Promise<unknown> {
     thread ??= start()
     const running = thread
+    const endMs = performance.now() + stepMaxMs
+    const wait = () => setTimeout(() => fail(tooSlow()), Math.min(silentMaxMs, Math.max(0, endMs - performance.now())))
     return new Promise((resolve, reject) => {
-      let timer = setTimeout(() => fail(tooSlow()), silentMaxMs)
+      let timer = wait()
       const settled = (finish: () => void) => {
         clearTimeout(timer)
         running.removeAllListeners('message')
@@ -79,7 +84,7 @@ export function createReadingThread({
         if (sign.kind === 'alive') {
           onAlive()
           clearTimeout(timer)
-          timer = setTimeout(() => fail(tooSlow()), silentMaxMs)
+          timer = wait()
         } else settled(() => (sign.kind === 'done' ? resolve(sign.result) : reject(toError(sign))))
       })
       running.postMessage(step)

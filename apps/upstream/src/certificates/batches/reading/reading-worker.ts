@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { inspectTable, SheetWanted } from '#certificates/import/table-file.ts'
+import { readOrderRows } from '#orders/files/order-rows.ts'
 import { CommandError } from '#platform/commands/command-error.ts'
 import { judgeRow } from '../batch-judge.ts'
 import { filePieces } from './file-pieces.ts'
@@ -31,6 +32,7 @@ async function open(task: ReadTask): Promise<ReadResults['open']> {
 async function run(step: ReadStep): Promise<ReadResults[ReadStep['kind']]> {
   if (step.kind === 'open') return await open(step.task)
   if (step.kind === 'judge') return step.rows.map(([row, about]) => judgeRow(row, about))
+  if (step.kind === 'order') return await readOrderRows(step, showProgress)
   return (await pieces?.next())?.value ?? null
 }
 

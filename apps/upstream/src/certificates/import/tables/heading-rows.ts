@@ -18,6 +18,18 @@ export interface Headings {
   lastRow: number
 }
 
+/** Names that the columns of a table may have. */
+export interface ColumnNames {
+  isKnown(title: string): boolean
+  /** @returns the column, or the reason why none can have this name; `null`: it is ignored */
+  find(title: string): Heading | string | null
+}
+
+export const CERTIFICATE_NAMES: ColumnNames = {
+  isKnown: (title) => findColumn(title) !== undefined,
+  find: findHeading,
+}
+
 /** Names of columns that are read as another one. An empty text ignores the column. */
 export type ColumnChoice = Readonly<Record<string, string>>
 
@@ -32,43 +44,53 @@ const readCellText = ({ cells }: RawRow, column: number): string => (cells[colum
  * Finds the headings among the first rows: the first row with three known names, else the first row. A second row of
  * headings below merged ones is joined to it.
  */
-export function findHeadings(rows: readonly RawRow[], choice: ColumnChoice = {}): Headings | undefined {
-  const countKnown = ({ cells }: RawRow) => cells.filter((cell) => cell && findColumn(cell.text)).length
+export function findHeadings(
+  rows: readonly RawRow[],
+  choice: ColumnChoice = {},
+  names: ColumnNames = CERTIFICATE_NAMES,
+): Headings | undefined {
+  const countKnown = ({ cells }: RawRow) => cells.filter((cell) => cell && names.isKnown(cell.text)).length
   const at = Math.max(
     0,
     rows.findIndex((row) => countKnown(row) >= KNOWN_MIN),
   )
   const [first, second] = [rows[at], rows[at + 1]]
   if (!first) return undefined
-  const below = second && isSecondLevel(first, second) ? second : undefined
+  const below = second && isSecondLevel(first, second, names) ? second : undefined
   const width = Math.max(first.cells.length, below?.cells.length ?? 0)
-  const titles = Array.from({ length: width }, (_, column) => joinTitles(first, below, column))
+  const titles = Array.from({ length: width }, (_, column) => joinTitles(first, below, column, names))
   // Ignores empty columns after the last heading, which spreadsheets leave.
   const namedTitles = titles.slice(0, titles.findLastIndex((title) => title !== '') + 1)
-  const columns = namedTitles.map((title) => ({ title, heading: title === '' ? null : applyChoice(title, choice) }))
+  const columns = namedTitles.map((title) => ({
+    title,
+    heading: title === '' ? null : applyChoice(title, choice, names),
+  }))
   return { columns, lastRow: (below ?? first).lineNo }
 }
 
 /** Returns whether a row consists of names below a name that spans several columns. */
-function isSecondLevel(first: RawRow, second: RawRow): boolean {
+function isSecondLevel(first: RawRow, second: RawRow, names: ColumnNames): boolean {
   const filled = second.cells.flatMap((_, column) => (readCellText(second, column) === '' ? [] : [column]))
   if (filled.length === 0 || filled.length >= first.cells.filter((cell) => cell?.text).length) return false
   const isBelowNothing = (column: number) => readCellText(first, column) === ''
   return (
     filled.every((column) => /^[^\d]+$/.test(readCellText(second, column))) &&
     filled.some(isBelowNothing) &&
-    filled.some((column) => findColumn(readCellText(second, column)) || findColumn(joinTitles(first, second, column)))
+    filled.some(
+      (column) =>
+        names.isKnown(readCellText(second, column)) || names.isKnown(joinTitles(first, second, column, names)),
+    )
   )
 }
 
-function joinTitles(first: RawRow, second: RawRow | undefined, column: number): string {
+function joinTitles(first: RawRow, second: RawRow | undefined, column: number, names: ColumnNames): string {
   const [upper, lower] = [readText(first, column), second ? readCellText(second, column) : '']
   if (lower === '') return upper
-  return findColumn(lower) || upper === '' ? lower : upper + lower
+  return names.isKnown(lower) || upper === '' ? lower : upper + lower
 }
 
-function applyChoice(title: string, choice: ColumnChoice): FileColumn['heading'] {
+function applyChoice(title: string, choice: ColumnChoice, names: ColumnNames): FileColumn['heading'] {
   const member = Object.hasOwn(choice, title) ? choice[title] : undefined
   if (member === '') return null
-  return findHeading(member ?? title)
+  return names.find(member ?? title)
 }
