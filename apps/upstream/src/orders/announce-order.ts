@@ -1,4 +1,5 @@
 import type { CallBody } from '@portal/contract/call.ts'
+import { makeSampleNo } from '@portal/contract/numbers/typed-numbers.ts'
 import { createOrderCalendar } from '@portal/contract/orders/order-days.ts'
 import type { OrderSource } from '@portal/contract/orders/order-rules.ts'
 import { countWorkingDays, listFees, type OrderTable, sumFees } from '@portal/contract/orders/order-services.ts'
@@ -24,7 +25,7 @@ import {
 } from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
 import { insertFees } from './order-fees.ts'
-import { makeSampleNo, takeOrderNo } from './order-numbers.ts'
+import { takeOrderNo } from './order-numbers.ts'
 import { readOrderTable } from './order-table.ts'
 
 type Announcement = CallBody<typeof announceOrder>

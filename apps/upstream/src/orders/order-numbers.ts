@@ -19,7 +19,3 @@ export async function takeOrderNo(trx: Db, nowMs: number): Promise<string> {
   if (serial > SERIAL_MAX) throw announcementsUsedUp()
   return makeNumber('order', day + String(serial).padStart(5, '0'))
 }
-
-/** Makes the number of an item. @param item number within the order, from 1 */
-export const makeSampleNo = (orderNo: string, item: number): string =>
-  makeNumber('sample', orderNo.slice(2, -1) + String(item).padStart(3, '0'))

@@ -259,3 +259,7 @@ function findPositions(text: string, isWrong: (character: string, index: number)
 function listIndexes(start: number, end: number): number[] {
   return Array.from({ length: end - start }, (_, index) => start + index)
 }
+
+/** Makes the number of an item of an order. @param item number within the order, from 1 */
+export const makeSampleNo = (orderNo: string, item: number): string =>
+  makeNumber('sample', orderNo.slice(2, -1) + String(item).padStart(3, '0'))

@@ -1,7 +1,6 @@
 import type { CallBody } from '@portal/contract/call.ts'
-import { makeNumber } from '@portal/contract/numbers/typed-numbers.ts'
+import { makeNumber, makeSampleNo } from '@portal/contract/numbers/typed-numbers.ts'
 import type { announcePartnerOrder, PartnerOrder } from '@portal/contract/partners/partner-orders.ts'
-import { makeSampleNo } from '#orders/order-numbers.ts'
 
 /** Orders that test keys get, of a day before the laboratory existed: one for each state, by their events from 1. */
 

@@ -52,6 +52,7 @@ export function OrderSheet({ draft, services, fees, totalCents, dueOn, note }: O
               <td>
                 {item.name}
                 {item.count.trim() !== '1' && `，${item.count.trim()} 件`}
+                {item.reference && <small className={styles.sheetCare}>货号 {item.reference}</small>}
                 {item.care.trim() && <small className={styles.sheetCare}>须留意：{item.care}</small>}
               </td>
               <td data-label="项目">{item.services.map((code) => names.get(code) ?? code).join('、')}</td>

@@ -1,9 +1,13 @@
 import { classes as styles } from 'virtual:page-sheet/features/orders/new/new-order'
-import { Copy, Pencil, Plus, X } from '@lucide/icons'
+import { Copy, FileSpreadsheet, Pencil, Plus, X } from '@lucide/icons'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import { formatYuan } from '@portal/contract/orders/order-services.ts'
+import { type ReactNode, Suspense, useState } from 'react'
 import { readCents } from '#domain/orders/typed-values.ts'
+import { openDialog } from '#lib/dialogs.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
+import { hasUser } from '#lib/session.ts'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
@@ -15,8 +19,63 @@ import type { ItemDraft } from './order-draft.ts'
 import { findItemFaults } from './order-faults.ts'
 import type { OrderForm } from './use-order-form.ts'
 
-/** The samples: one is open, each other one is a line with its price. */
+/* Few visitors have a file, and their code is not a part of the first view. */
+const BatchTable = lazyPart(async () => (await import('./batch-table.tsx')).BatchTable)
+const BatchDialog = lazyPart(async () => (await import('./batch-dialog.tsx')).BatchDialog)
+
+/** The samples: those of a file, or typed ones, of which one is open and each other one is a line with its price. */
 export function ItemsStep({ form }: { form: OrderForm }) {
+  const { draft, move, table } = form
+  const [isChoosing, setIsChoosing] = useState(false)
+  const [unused, setUnused] = useState<readonly string[]>([])
+  const [files, setFiles] = useState(0)
+  const choose = () => (hasUser() ? setIsChoosing(true) : openDialog('login'))
+  return (
+    <>
+      {draft.batch ? (
+        <>
+          <Suspense>
+            <BatchTable form={form} rows={draft.batch} key={files} />
+          </Suspense>
+          {unused.length > 0 && <p className={shared.note}>没有用到的列：{unused.join('、')}。</p>}
+          <div className={shared.wrap3}>
+            <Button icon={FileSpreadsheet} variant="outline" onClick={choose}>
+              换一个表格
+            </Button>
+            {draft.items.length <= ORDER_MAX.formItems && (
+              <Button variant="quiet" onClick={() => move({ ...draft, batch: null })}>
+                改为逐件填写
+              </Button>
+            )}
+          </div>
+        </>
+      ) : (
+        <TypedItems form={form}>
+          <Button className={styles.formScripted} icon={FileSpreadsheet} variant="outline" onClick={choose}>
+            从表格导入
+          </Button>
+        </TypedItems>
+      )}
+      {isChoosing && (
+        <Suspense>
+          <BatchDialog
+            services={table.services}
+            replaced={draft.items.filter(({ name }) => name.trim() !== '').length}
+            onClose={() => setIsChoosing(false)}
+            onRead={(file) => {
+              setIsChoosing(false)
+              setUnused(file.unused)
+              setFiles(files + 1)
+              move({ ...draft, batch: file.rows, open: 0 })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function TypedItems({ form, children }: { form: OrderForm; children: ReactNode }) {
   const { items, open } = form.draft
   const isFull = items.length >= ORDER_MAX.formItems
   return (
@@ -31,7 +90,10 @@ export function ItemsStep({ form }: { form: OrderForm }) {
             再加一件
           </Button>
         )}
-        {isFull && <p className={shared.note}>一张委托单至多 {ORDER_MAX.formItems} 件，其余请另填一张，或来电约定。</p>}
+        {children}
+        {isFull && (
+          <p className={shared.note}>一张委托单至多 {ORDER_MAX.formItems} 件，其余请另填一张，或登录后从表格导入。</p>
+        )}
       </div>
     </>
   )

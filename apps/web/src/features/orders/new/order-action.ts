@@ -72,6 +72,10 @@ function toFailure(fields: OrderFields, reason: unknown): [OrderOutcome, number]
   if (code === CODE.conflict && typeof totalCents === 'number') {
     return [{ kind: 'price', fields, totalCents }, CODE.conflict]
   }
+  // Only an order from a file needs a login, which has ended meanwhile.
+  if (code === CODE.unauthenticated) {
+    return [{ kind: 'failed', fields, code, message: '登录已失效，请重新登录后再提交，填写的内容都还在' }, code]
+  }
   const isRefusal = code === CODE.malformed || code === CODE.rule || code === CODE.tooMany
   return [
     { kind: 'failed', fields, code, message: isRefusal ? message : '' },

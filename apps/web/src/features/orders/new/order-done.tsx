@@ -1,9 +1,11 @@
 import { classes as styles } from 'virtual:page-sheet/features/orders/orders'
-import { ListChecks, Printer } from '@lucide/icons'
+import { ListChecks, Package, Printer } from '@lucide/icons'
+import { makeSampleNo } from '@portal/contract/numbers/typed-numbers.ts'
 import type { OrderTableAnswer } from '@portal/contract/orders/orders.ts'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ContactFact } from '#domain/standing-pages/contact-facts.ts'
 import { formatMonthDay, formatWeekday } from '#lib/format.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { Container } from '#ui/container.tsx'
 import type { CrumbStep } from '#ui/crumb.tsx'
 import { ShareCode } from '#ui/dialogs/share-code.tsx'
@@ -16,6 +18,8 @@ import { toProgressPath } from '../progress-address.ts'
 import type { OrderOutcome } from './order-action.ts'
 import { readDraft, toPricedItems } from './order-draft.ts'
 import { dropStoredOrder } from './use-order-form.ts'
+
+const PackingList = lazyPart(async () => (await import('../packing/packing-list.tsx')).PackingList)
 
 interface OrderDoneProps {
   outcome: Extract<OrderOutcome, { kind: 'done' }>
@@ -33,6 +37,7 @@ export function OrderDone({ outcome, crumb, table, contacts, siteName, officialO
   const { orderNo, dueOn, totalCents } = order
   const draft = readDraft(fields, table.services)
   const titleRef = useRef<HTMLHeadingElement>(null)
+  const [isPacking, setIsPacking] = useState(false)
   useEffect(() => {
     titleRef.current?.focus()
     dropStoredOrder()
@@ -69,6 +74,11 @@ export function OrderDone({ outcome, crumb, table, contacts, siteName, officialO
               <Button icon={Printer} onClick={() => window.print()}>
                 打印委托单
               </Button>
+              {draft.batch && (
+                <Button icon={Package} variant="outline" onClick={() => setIsPacking(true)}>
+                  打印装箱单
+                </Button>
+              )}
               <ButtonLink icon={ListChecks} variant="outline" to={toProgressPath(orderNo)}>
                 查看进度，或取消
               </ButtonLink>
@@ -85,6 +95,19 @@ export function OrderDone({ outcome, crumb, table, contacts, siteName, officialO
             <p className={shared.quiet}>14 天内未收到样品，委托单自动过期，不收费。费用与时限按收样日计。</p>
           </section>
         </aside>
+        {isPacking && (
+          <Suspense>
+            <PackingList
+              orderNo={orderNo}
+              items={draft.items.map(({ name, reference }, at) => ({
+                sampleNo: makeSampleNo(orderNo, at + 1),
+                name,
+                reference,
+              }))}
+              onDone={() => setIsPacking(false)}
+            />
+          </Suspense>
+        )}
         <div className={styles.donePaper}>
           <p>{siteName}</p>
           <OrderSheet

@@ -10,7 +10,9 @@ import {
   type WayIn,
 } from '@portal/contract/orders/order-rules.ts'
 import type { OrderService, PricedItem } from '@portal/contract/orders/order-services.ts'
+import type { OrderFileRow } from '@portal/contract/orders/orders.ts'
 import { readCents, readCount, readMass, splitNames } from '#domain/orders/typed-values.ts'
+import { BATCH, readBatch, toItem } from './batch-rows.ts'
 
 export const ORDER_STEPS = ['items', 'way', 'check'] as const
 export type OrderStep = (typeof ORDER_STEPS)[number]
@@ -28,15 +30,19 @@ export interface ItemDraft {
   care: string
   /** Codes of the services, all of which are for the category. */
   services: readonly string[]
+  /** The customer's own number, in a file alone. */
+  reference: string
 }
 
 const ORDER_TEXTS = ['customerName', 'phone', 'email', 'address', 'collectors', 'ref'] as const
-const ITEM_TEXTS = ['name', 'count', 'mass', 'value', 'care'] as const
+const ITEM_TEXTS = ['name', 'count', 'mass', 'value', 'care', 'reference'] as const
 
 /** An order as typed, and the place in the form. */
 export interface OrderDraft extends Record<(typeof ORDER_TEXTS)[number], string> {
   step: OrderStep
   items: readonly ItemDraft[]
+  /** Rows of a file, of which `items` are made; `null`: the items are typed one by one. */
+  batch: readonly OrderFileRow[] | null
   /** Index of the item that is being edited. */
   open: number
   wayIn: WayIn
@@ -62,6 +68,7 @@ const EMPTY_ITEM: ItemDraft = {
   isUndeclared: false,
   care: '',
   services: [],
+  reference: '',
 }
 
 export function listServices(services: readonly OrderService[], category: string): OrderService[] {
@@ -73,14 +80,18 @@ export const toServiceField = (item: number, code: string) => `${item}.service.$
 /** Reads the fields of a form or of this tab's storage. Missing and unknown values become those of an empty form. */
 export function readDraft(fields: Readonly<OrderFields>, services: readonly OrderService[]): OrderDraft {
   const read = (name: string) => fields[name] ?? ''
-  const count = Math.min(Math.max(Number.parseInt(read('items'), 10) || 1, 1), ORDER_MAX.formItems)
-  const items = Array.from({ length: count }, (_, at) => readItem(at, fields, services))
+  const batch = readBatch(read(BATCH))
+  const count = batch?.length ?? Math.min(Math.max(Number.parseInt(read('items'), 10) || 1, 1), ORDER_MAX.formItems)
+  const items =
+    batch?.map((row) => toItem(row, services)) ??
+    Array.from({ length: count }, (_, at) => readItem(at, fields, services))
   const choose = <T extends string>(names: Readonly<Record<T, string>>, name: string, otherwise: T): T =>
     Object.hasOwn(names, read(name)) ? (read(name) as T) : otherwise
   return {
     ...readTexts(ORDER_TEXTS, read),
     step: ORDER_STEPS.find((step) => step === read('step')) ?? 'items',
     items,
+    batch,
     open: Math.min(Math.max(Number.parseInt(read('open'), 10) || 0, 0), count - 1),
     wayIn: choose(WAYS_IN, 'wayIn', 'counter'),
     wayBack: choose(WAYS_BACK, 'wayBack', 'counter'),
@@ -109,9 +120,10 @@ function readItem(at: number, fields: Readonly<OrderFields>, services: readonly 
 }
 
 export function toFields(draft: OrderDraft, services: readonly OrderService[]): OrderFields {
-  const { items, open, hasAccepted, ...texts } = draft
+  const { items, batch, open, hasAccepted, ...texts } = draft
   const tick = (isTicked: boolean) => (isTicked ? TICKED : '')
-  const rows = items.flatMap(({ services: chosen, isUndeclared, ...item }, at) => [
+  const typed = batch ? [] : items
+  const rows = typed.flatMap(({ services: chosen, isUndeclared, ...item }, at) => [
     ...Object.entries(item).map(([name, value]) => [`${at}.${name}`, value] as const),
     [`${at}.undeclared`, tick(isUndeclared)] as const,
     ...services.map(({ code }) => [toServiceField(at, code), tick(chosen.includes(code))] as const),
@@ -121,6 +133,7 @@ export function toFields(draft: OrderDraft, services: readonly OrderService[]): 
     items: String(items.length),
     open: String(open),
     accepted: tick(hasAccepted),
+    [BATCH]: batch ? JSON.stringify(batch) : '',
     ...Object.fromEntries(rows),
   }
 }
@@ -190,9 +203,11 @@ export function toAnnouncement(draft: OrderDraft, totalCents: number): BodyFor<'
         ...('massG' in mass && { statedMassG: mass.massG }),
         declaredCents: item.isUndeclared ? null : value,
         ...(item.care.trim() && { care: item.care.trim() }),
+        ...(item.reference && { reference: item.reference }),
       }
     }),
     ref,
     totalCents,
+    ...(draft.batch && { source: 'batch' as const }),
   }
 }

@@ -1,7 +1,17 @@
+import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
+import {
+  findRepetitions,
+  ORDER_COLUMN_NAMES,
+  type OrderColumn,
+  readServices,
+  UNDECLARED,
+} from '@portal/contract/orders/order-batch.ts'
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import type { OrderService } from '@portal/contract/orders/order-services.ts'
+import type { OrderFileRow } from '@portal/contract/orders/orders.ts'
 import { isPhone, readCents, readCount, readMass, splitNames } from '#domain/orders/typed-values.ts'
 import { isEmail } from '#lib/feedback.ts'
+import { BATCH, getCell, toBatchField } from './batch-rows.ts'
 import { type ItemDraft, listServices, type OrderDraft, type OrderFields, toServiceField } from './order-draft.ts'
 
 interface Rules {
@@ -12,7 +22,9 @@ interface Rules {
 
 /** Finds the faults of all steps up to the present one, by field, in the order of the form. */
 export function findFaults(draft: OrderDraft, { services, terms }: Rules): OrderFields {
-  const faults = draft.items.map((item, at) => findItemFaults(item, at, services))
+  const faults = draft.batch
+    ? findBatchFaults(draft.batch, draft.items, services)
+    : draft.items.map((item, at) => findItemFaults(item, at, services))
   if (draft.step !== 'items') faults.push(findContactFaults(draft))
   if (draft.step === 'check' && terms && !draft.hasAccepted) faults.push({ accepted: '请先阅读并同意送检须知' })
   return Object.assign({}, ...faults) as OrderFields
@@ -31,6 +43,56 @@ export function findItemFaults(item: ItemDraft, at: number, services: readonly O
     ...(item.services.length > ORDER_MAX.services &&
       service && { [toServiceField(at, service.code)]: `每件至多 ${ORDER_MAX.services} 个项目` }),
     ...(value && { [`${at}.value`]: value }),
+  }
+}
+
+/** Finds the faults of the rows of a file, by cell. */
+function findBatchFaults(
+  rows: readonly OrderFileRow[],
+  items: readonly ItemDraft[],
+  services: readonly OrderService[],
+): OrderFields[] {
+  const others = findRepetitions(items.map(({ reference }) => reference))
+  return rows.map((row, at) => {
+    const item = items[at]
+    const other = rows[others[at] ?? -1]
+    const faults = {
+      ...(item && findRowFaults(row, item, services)),
+      ...(other && { reference: `货号与第 ${other.line} 行相同` }),
+      ...Object.fromEntries(row.problems.map(({ cell, text }) => [ORDER_COLUMN_NAMES[cell], text])),
+    }
+    return Object.fromEntries(
+      ORDER_COLUMN_NAMES.flatMap((column) => (faults[column] ? [[toBatchField(at, column), faults[column]]] : [])),
+    )
+  })
+}
+
+const LONGEST = { reference: ORDER_MAX.reference, name: ORDER_MAX.statedName, care: ORDER_MAX.care } as const
+
+/** The faults of the form, in words for a cell, and those that fields of the form cannot have. */
+function findRowFaults(
+  row: OrderFileRow,
+  item: ItemDraft,
+  services: readonly OrderService[],
+): Partial<Record<OrderColumn, string>> {
+  const fit = listServices(services, item.category)
+  const { unknown } = readServices(getCell(row, 'services'), item.category, services)
+  const offered = fit.map(({ name }) => name).join('、')
+  const found = Object.entries(findItemFaults(item, 0, services)).map(([name, text]) => [name.split('.')[1], text])
+  const tooLong = Object.entries(LONGEST).filter(([column, max]) => getCell(row, column as OrderColumn).length > max)
+  const { value, service } = Object.fromEntries(found) as OrderFields
+  const names = Object.entries(CERTIFICATE_CATEGORIES).flatMap(([category, name]) =>
+    listServices(services, category).length > 0 ? [name] : [],
+  )
+  return {
+    ...Object.fromEntries(found),
+    ...(fit.length === 0 && { category: `类别请填：${names.join('、')}` }),
+    ...(service && { services: item.services.length === 0 ? `请填项目：${offered}` : service }),
+    ...(fit.length > 0 && unknown !== null && { services: `没有项目“${unknown.slice(0, 20)}”，可填：${offered}` }),
+    ...(value && {
+      value: getCell(row, 'value') ? `${value}，或写“${UNDECLARED}”` : `请填写声明价值，或写“${UNDECLARED}”`,
+    }),
+    ...Object.fromEntries(tooLong.map(([column, max]) => [column, `至多 ${max} 字`])),
   }
 }
 
@@ -58,6 +120,7 @@ function findContactFaults({ customerName, phone, email, address, wayBack, colle
 /** Returns the draft at the step of the first fault, with its item open. */
 export function openFaulty(draft: OrderDraft, faults: OrderFields): OrderDraft {
   const [faulty = ''] = Object.keys(faults)
+  if (faulty.startsWith(`${BATCH}.`)) return { ...draft, step: 'items' }
   const at = /^(\d+)\./.exec(faulty)?.[1]
   if (at !== undefined) return { ...draft, step: 'items', open: Number(at) }
   return faulty === 'accepted' ? draft : { ...draft, step: 'way' }

@@ -29,6 +29,7 @@ export function useOrderForm(table: OrderTableAnswer, nowMs: number, outcome: Or
     findFieldFaults,
     outcome?.kind === 'form' && outcome.isFaulty,
   )
+  const [refusals, setRefusals] = useState(0)
   const headingRef = useRef<HTMLHeadingElement>(null)
   const isBusy = useNavigation().state === 'submitting'
   const draft = readDraft(form.draft, services)
@@ -50,7 +51,10 @@ export function useOrderForm(table: OrderTableAnswer, nowMs: number, outcome: Or
       const faults = findFaults(draft, table)
       if (Object.keys(faults).length > 0) {
         event.preventDefault()
-        flushSync(() => form.change(toFields(openFaulty(draft, faults), services)))
+        flushSync(() => {
+          form.change(toFields(openFaulty(draft, faults), services))
+          setRefusals(refusals + 1)
+        })
         form.check()
         return
       }
@@ -71,6 +75,10 @@ export function useOrderForm(table: OrderTableAnswer, nowMs: number, outcome: Or
     totalCents: isAnswered && outcome.kind === 'price' ? outcome.totalCents : estimate.totalCents,
     /** Result of the last submission, as long as nothing was changed since. */
     answer: isAnswered ? outcome : undefined,
+    /** Number of attempts to leave a step with faults. */
+    refusals,
+    /** Goes to another draft. */
+    move,
     isBusy,
     headingRef,
     handleSubmit,

@@ -42,6 +42,7 @@ const PROGRESS: DataFor<'GET /v1/orders/{orderNo}'> = {
   trackingNo: null,
   pickupCode: '042713',
   massesG: [],
+  references: [],
 }
 const pages: RouteObject[] = [{ path: '/my-orders', Component, loader }, ...makePlainPages('/orders/new', '/user')]
 

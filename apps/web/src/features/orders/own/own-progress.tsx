@@ -1,12 +1,13 @@
 import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
-import { Printer } from '@lucide/icons'
+import { Package, Printer } from '@lucide/icons'
 import type { DataFor } from '@portal/contract/calls.ts'
 import type { Question } from '@portal/contract/orders/order-shapes.ts'
 import type { OpeningHours } from '@portal/contract/site/working-time.ts'
-import type { FormEvent, Ref } from 'react'
+import { type FormEvent, type Ref, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
@@ -15,6 +16,8 @@ import { OrderProgressView } from '../order-progress.tsx'
 import { CancelBox } from '../progress/cancel-box.tsx'
 import { CHOICE_FIELD } from '../progress-address.ts'
 import { ChoiceFields, listQuestions, QuestionBox } from '../question-box.tsx'
+
+const PackingList = lazyPart(async () => (await import('../packing/packing-list.tsx')).PackingList)
 
 interface OwnProgressProps {
   progress: DataFor<'GET /v1/orders/{orderNo}'>
@@ -28,6 +31,7 @@ interface OwnProgressProps {
 export function OwnProgress({ progress, hours, nowMs, headingRef }: OwnProgressProps) {
   const { orderNo, state, pickupCode } = progress
   const api = useApi()
+  const [isPacking, setIsPacking] = useState(false)
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
   const cancel = () =>
@@ -92,7 +96,25 @@ export function OwnProgress({ progress, hours, nowMs, headingRef }: OwnProgressP
         <Button icon={Printer} variant="outline" onClick={() => window.print()}>
           打印
         </Button>
+        {state === 'announced' && progress.items.length > 1 && (
+          <Button icon={Package} variant="quiet" onClick={() => setIsPacking(true)}>
+            打印装箱单
+          </Button>
+        )}
       </p>
+      {isPacking && (
+        <Suspense>
+          <PackingList
+            orderNo={orderNo}
+            items={progress.items.map(({ sampleNo, statedName }, at) => ({
+              sampleNo,
+              name: statedName,
+              reference: progress.references[at] ?? '',
+            }))}
+            onDone={() => setIsPacking(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

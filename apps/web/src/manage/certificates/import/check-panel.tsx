@@ -9,9 +9,10 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { focusNextFault } from '#ui/lists/checked-cell.tsx'
+import styles from '#ui/lists/checked-table.module.css'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import type { Batch, BatchRow } from './batch-words.ts'
-import styles from './check.module.css'
 import { CheckRow } from './check-row.tsx'
 
 export interface CellFix {
@@ -52,7 +53,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
     await revalidate()
     return true
   }
-  useKeys({ F8: { words: '下一处错误', run: () => focusNext(table.current) } })
+  useKeys({ F8: { words: '下一处错误', run: () => focusNextFault(table.current) } })
 
   const columns = listColumns(rows)
   const offered = rows.flatMap(({ lineNo, cells }) =>
@@ -110,7 +111,7 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
       <div className={styles.foot}>
         <p>直接在格内改，改完自动复查；也可改原文件后重新拖入。</p>
         {rows.some(({ cells }) => cells.some(({ faults }) => faults.length > 0)) && (
-          <Button variant="quiet" onClick={() => focusNext(table.current)}>
+          <Button variant="quiet" onClick={() => focusNextFault(table.current)}>
             下一处错误 <KeyCaps of="F8" />
           </Button>
         )}
@@ -143,12 +144,4 @@ function listColumns(rows: readonly BatchRow[]) {
   columns.delete('certificateNo')
   const columnList = [...columns].map(([member, title]) => ({ member, title }))
   return first === undefined ? columnList : [{ member: 'certificateNo', title: first }, ...columnList]
-}
-
-/** Focuses the next field with a fault, and the first one after the last. */
-function focusNext(root: HTMLElement | null): void {
-  const fields = [...(root?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]
-  const active = document.activeElement
-  const later = active && fields.find((one) => active.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)
-  ;(later ?? fields[0])?.focus()
 }

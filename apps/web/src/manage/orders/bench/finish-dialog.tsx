@@ -1,11 +1,11 @@
 import { readNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import type { Sample } from '@portal/contract/orders/manage-orders.ts'
 import { useState } from 'react'
+import { formatShortNo } from '#domain/orders/short-number.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
-import { formatShortNo } from '../shared/order-words.tsx'
 import { useStep } from '../shared/use-step.ts'
 
 /** Ends the work on a sample with the number of its published certificate. */

@@ -7,7 +7,7 @@ import {
   type PaymentWay,
 } from '@portal/contract/orders/order-rules.ts'
 import { formatYuan } from '@portal/contract/orders/order-services.ts'
-import { formatShortNo } from '../shared/order-words.tsx'
+import { formatShortNo } from '#domain/orders/short-number.ts'
 
 export type OrderEvent = ManagedOrder['events'][number]
 

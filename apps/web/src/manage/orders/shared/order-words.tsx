@@ -50,11 +50,6 @@ export function describePlace({ place, tray, holderName }: Pick<Sample, 'place' 
   return ITEM_PLACES[place]
 }
 
-/** The short name of a sample, as printed on its label and spoken: 42-02. */
-export function formatShortNo(sampleNo: string): string {
-  return `${Number(sampleNo.slice(10, 15))}-${String(Number(sampleNo.slice(15, 18))).padStart(2, '0')}`
-}
-
 /** Names the services of a sample: 定名、成分. A service that the fee sheet no longer has keeps its code. */
 export const nameServices = ({ services }: Pick<OrderTable, 'services'>, codes: readonly string[]): string =>
   codes.map((code) => services.find((service) => service.code === code)?.name ?? code).join('、')

@@ -1,8 +1,9 @@
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import { LABEL_GRIDS } from '@portal/contract/certificates/desk/print-rules.ts'
 import type { Sample } from '@portal/contract/orders/manage-orders.ts'
-import { encodeQR } from 'qr'
-import { formatMass, formatShortNo } from './order-words.tsx'
+import { drawSampleCode } from '#domain/orders/sample-code.ts'
+import { formatShortNo } from '#domain/orders/short-number.ts'
+import { formatMass } from './order-words.tsx'
 import styles from './sample-label.module.css'
 
 /** The smallest label of the desk; one a page for printers with a roll. Lengths in mm. */
@@ -30,7 +31,7 @@ export function SampleLabel({ sample, isUrgent }: { sample: LabelledSample; isUr
         className={styles.code}
         shapeRendering="crispEdges"
         transform={`translate(2.6 3.1) scale(${MODULE_MM})`}
-        d={drawCode(sampleNo.slice(2))}
+        d={drawSampleCode(sampleNo)}
       />
       <text className={styles.short} x={16} y={6.6}>
         {shortNo}
@@ -58,11 +59,4 @@ export function SampleLabel({ sample, isUrgent }: { sample: LabelledSample; isUr
       </g>
     </svg>
   )
-}
-
-/** Draws 17 digits, which fill a code of 21 modules with the highest correction exactly. */
-function drawCode(digits: string): string {
-  // The narrowest border that the encoder makes is one module; the label has its own quiet zone.
-  const rows = encodeQR(digits, 'raw', { ecc: 'high', encoding: 'numeric', version: 1, border: 1 })
-  return rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x - 1} ${y - 1}h1v1h-1z` : []))).join('')
 }

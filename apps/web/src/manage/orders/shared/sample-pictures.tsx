@@ -1,7 +1,7 @@
 import type { Sample } from '@portal/contract/orders/manage-orders.ts'
+import { formatShortNo } from '#domain/orders/short-number.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { Thumbnails } from '#ui/figures/thumbnails.tsx'
-import { formatShortNo } from './order-words.tsx'
 import styles from './sample-pictures.module.css'
 
 /** Builds the address at which staff see a picture of a sample. */
