@@ -72,7 +72,7 @@ export const readOrderFile = defineCall('POST /v1/orders/file', {
       Type.Object({
         /** Number of the line that spreadsheets show. */
         line: Type.Integer(),
-        /** By the order of `ORDER_COLUMNS`; empty where the file has none. */
+        /** Texts in the order of `ORDER_COLUMNS`; empty where the file has none. */
         cells: Type.Array(Type.String()),
         /** Damage of cells. */
         problems: Type.Array(

@@ -31,7 +31,10 @@ interface Options {
 export const orderFileRoutes: FastifyPluginAsync<Options> = async (app, { createLimit, files }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createLimit('order-file', { max: FILES_AN_HOUR, windowMs: HOUR_MS })
-  const reading = createReadingThread({ stepMaxMs: READING_MAX_MS })
+  const reading = createReadingThread({
+    stepMaxMs: READING_MAX_MS,
+    worker: new URL('./order-rows-worker.ts', import.meta.url),
+  })
   app.addHook('onClose', async () => reading.stop(new Error('the server is closing')))
   const underWay = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()

@@ -37,7 +37,7 @@ export type ReadStep =
   | { kind: 'open'; task: ReadTask }
   | { kind: 'next' }
   | { kind: 'judge'; rows: readonly (readonly [BatchCells, JudgedWith])[] }
-  /** Reads a whole list of samples. */
+  /** Reads a whole list of samples, in a thread of its own. */
   | { kind: 'order'; path: string; name: string; sheet: string | null }
 
 /** What a step returns. */

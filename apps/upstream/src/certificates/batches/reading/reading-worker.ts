@@ -1,23 +1,8 @@
-import { parentPort } from 'node:worker_threads'
-import { inspectTable, SheetWanted } from '#certificates/import/table-file.ts'
-import { readOrderRows } from '#orders/files/order-rows.ts'
-import { CommandError } from '#platform/commands/command-error.ts'
+import { inspectTable } from '#certificates/import/table-file.ts'
 import { judgeRow } from '../batch-judge.ts'
 import { filePieces } from './file-pieces.ts'
-import type { Piece, ReadResults, ReadSign, ReadStep, ReadTask } from './reading-steps.ts'
-
-/** Time between two signs of progress, ms. */
-const SIGN_MS = 250
-
-const send = (sign: ReadSign) => parentPort?.postMessage(sign)
-
-let lastSignMs = 0
-function showProgress(): void {
-  const nowMs = performance.now()
-  if (nowMs - lastSignMs < SIGN_MS) return
-  lastSignMs = nowMs
-  send({ kind: 'alive' })
-}
+import type { Piece, ReadResults, ReadTask } from './reading-steps.ts'
+import { serveSteps, showProgress } from './serve-steps.ts'
 
 let pieces: AsyncGenerator<Piece> | undefined
 
@@ -29,20 +14,8 @@ async function open(task: ReadTask): Promise<ReadResults['open']> {
   return file.encoding
 }
 
-async function run(step: ReadStep): Promise<ReadResults[ReadStep['kind']]> {
+serveSteps(async (step) => {
   if (step.kind === 'open') return await open(step.task)
   if (step.kind === 'judge') return step.rows.map(([row, about]) => judgeRow(row, about))
-  if (step.kind === 'order') return await readOrderRows(step, showProgress)
   return (await pieces?.next())?.value ?? null
-}
-
-async function answer(step: ReadStep): Promise<void> {
-  try {
-    send({ kind: 'done', result: await run(step) })
-  } catch (error) {
-    if (!(error instanceof CommandError)) send({ kind: 'failed', reason: String((error as Error).stack ?? error) })
-    else send({ kind: 'refused', reason: error.message, sheets: error instanceof SheetWanted ? error.sheets : null })
-  }
-}
-
-parentPort?.on('message', (step: ReadStep) => void answer(step))
+})

@@ -25,7 +25,7 @@ export interface ColumnNames {
   find(title: string): Heading | string | null
 }
 
-export const CERTIFICATE_NAMES: ColumnNames = {
+const CERTIFICATE_NAMES: ColumnNames = {
   isKnown: (title) => findColumn(title) !== undefined,
   find: findHeading,
 }

@@ -5,7 +5,7 @@ import styles from './packing-list.module.css'
 
 interface PackedItem {
   sampleNo: string
-  /** As the customer states it. */
+  /** Name that the customer states. */
   name: string
   /** The customer's own number; empty without one. */
   reference: string

@@ -4,7 +4,6 @@ import { formatNumber } from '#lib/format.ts'
 
 export type Batch = DataFor<'GET /v1/manage/certificates/imports/{id}'>
 export type BatchRow = DataFor<'GET /v1/manage/certificates/imports/{id}/rows'>['rows'][number]
-export type BatchCell = BatchRow['cells'][number]
 
 export const STEPS = ['选文件', '对应列', '检查', '入库'] as const
 
