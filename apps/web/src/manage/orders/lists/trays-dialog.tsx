@@ -1,10 +1,11 @@
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import { ITEM_WORKS } from '@portal/contract/orders/order-rules.ts'
+import { formatShortNo } from '#domain/orders/short-number.ts'
 import { FigureTable } from '#manage/controls/charts/figure-table.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { findOrderNo } from '../scan/read-scan.ts'
-import { formatMass, formatShortNo } from '../shared/order-words.tsx'
+import { formatMass } from '../shared/order-words.tsx'
 import { countSamples, type Tray } from './trays.ts'
 import styles from './trays-panel.module.css'
 
