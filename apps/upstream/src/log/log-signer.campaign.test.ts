@@ -22,7 +22,7 @@ import { LOG_MARK } from './log-mark.ts'
 import { createLogSigner, readLogState } from './log-signer.ts'
 import { addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
 
-const KILLS = 25
+const KILLS = 10
 const MILLION = 1_000_000
 const MIB = 2 ** 20
 const key = { digest: TEST_DIGEST, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example', now: Date.now }
