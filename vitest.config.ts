@@ -6,7 +6,7 @@ import { LongestFirst } from './tests/longest-first.ts'
  * Which suites run (decision 0037). `test`, before each commit: every suite on SQLite, and one browser journey for each area.
  * `soak`: suites named `*.soak.*` with their long figures, campaigns (`*.campaign.*`), suites of databases on PostgreSQL, and
  * suites that touch files on S3.
- * `browsers`: every suite that drives a browser, except campaigns.
+ * `browsers`: suites that drive a browser, except campaigns and what `test` runs. `any`: those of a path, whatever the run.
  */
 const run = process.env.TEST_RUN ?? 'test'
 const isSoak = run === 'soak'
@@ -18,9 +18,11 @@ const CAMPAIGNS = '**/*.campaign.*'
 const TIMED = '**/*.timed.campaign.test.ts'
 
 const nodeSuites = PARTS.map((part) => `${part}/**/*.${isSoak ? LONG : ''}test.ts`)
+const JOURNEYS = 'tests/e2e/journeys/*.e2e.test.ts'
 const browserSuites = {
-  test: ['tests/e2e/journeys/*.e2e.test.ts'],
-  browsers: ['tests/**/*.e2e.test.ts'],
+  test: [JOURNEYS],
+  browsers: ['tests/**/*.e2e.test.ts', `!${JOURNEYS}`],
+  any: ['tests/**/*.e2e.test.ts'],
   soak: [`tests/**/*.${LONG}e2e.test.ts`],
 }[run as 'test']
 

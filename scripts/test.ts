@@ -14,7 +14,7 @@ import { ensureWebBuilt } from './web-build/build-web.ts'
 const words = process.argv.slice(2)
 const isFiltered = words.length > 0
 // A path may select a browser suite that the whole run leaves out.
-if (isFiltered) process.env.TEST_RUN = 'browsers'
+if (isFiltered) process.env.TEST_RUN = 'any'
 const browserTests = globSync('tests/**/*.e2e.test.ts', { cwd: root })
 const paths = words.filter((word) => !word.startsWith('-'))
 /** A filtered run starts a browser only if one of its tests uses it. */
