@@ -102,6 +102,18 @@ export function listFees(
 
 export const sumFees = (lines: readonly FeeLine[]): number => lines.reduce((sum, { cents }) => sum + cents, 0)
 
+/** Adds up the fees of each service, in the order of its first line. */
+export function sumByService<Line extends FeeLine>(fees: readonly Line[]): Line[] {
+  const lines = new Map<string, Line>()
+  for (const fee of fees) {
+    // Answers to questions have one code and names of their own.
+    const key = `${fee.code} ${fee.name}`
+    const { units, cents } = lines.get(key) ?? { units: 0, cents: 0 }
+    lines.set(key, { ...fee, units: units + fee.units, cents: cents + fee.cents })
+  }
+  return [...lines.values()]
+}
+
 /** Finds a tray that is listed twice. */
 export function findTraysFault(trays: readonly string[]): string | null {
   const repeated = trays.find((tray, at) => trays.indexOf(tray) < at)

@@ -1,5 +1,5 @@
 import { classes as styles } from 'virtual:page-sheet/features/orders/orders'
-import { type FeeLine, formatYuan } from '@portal/contract/orders/order-services.ts'
+import { type FeeLine, formatYuan, sumByService } from '@portal/contract/orders/order-services.ts'
 
 interface FeeListProps {
   fees: readonly FeeLine[]
@@ -13,7 +13,7 @@ export function FeeList({ fees, items, totalCents }: FeeListProps) {
   return (
     <dl className={styles.feesRoot}>
       {sumByService(fees).map(({ code, name, units, cents }) => (
-        <div className={styles.feesLine} key={code}>
+        <div className={styles.feesLine} key={`${code} ${name}`}>
           <dt>{units > 1 ? `${name} × ${units}` : name}</dt>
           <dd className={styles.feesAmount}>{formatYuan(cents)}</dd>
         </div>
@@ -24,13 +24,4 @@ export function FeeList({ fees, items, totalCents }: FeeListProps) {
       </div>
     </dl>
   )
-}
-
-function sumByService(fees: readonly FeeLine[]): FeeLine[] {
-  const lines = new Map<string, FeeLine>()
-  for (const fee of fees) {
-    const { units, cents } = lines.get(fee.code) ?? { units: 0, cents: 0 }
-    lines.set(fee.code, { ...fee, units: units + fee.units, cents: cents + fee.cents })
-  }
-  return [...lines.values()]
 }

@@ -11,14 +11,16 @@ export function CheckStep({ form }: { form: OrderForm }) {
   const id = useId()
   return (
     <>
-      <OrderSheet
-        draft={draft}
-        services={table.services}
-        fees={totalCents === estimate.totalCents ? estimate.fees : []}
-        totalCents={totalCents}
-        dueOn={estimate.due?.dueOn ?? null}
-        note="提交后编号"
-      />
+      <section className={styles.checkSheet} tabIndex={draft.batch ? 0 : undefined} aria-label="委托单">
+        <OrderSheet
+          draft={draft}
+          services={table.services}
+          fees={totalCents === estimate.totalCents ? estimate.fees : []}
+          totalCents={totalCents}
+          dueOn={estimate.due?.dueOn ?? null}
+          note="提交后编号"
+        />
+      </section>
       {table.terms && (
         <div className={shared.stack2}>
           <h3 className={styles.checkTitle} id={id}>

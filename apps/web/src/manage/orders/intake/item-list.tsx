@@ -1,5 +1,6 @@
 import { Plus } from '@lucide/icons'
 import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -18,9 +19,17 @@ interface ItemListProps {
 export function ItemList({ items, current, onAdd }: ItemListProps) {
   const { state } = useLocation()
   const received = items.filter(({ massInG }) => massInG !== null).length
+  const list = useRef<HTMLUListElement>(null)
+  // The chosen sample of a long order stays in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another sample was chosen
+  useEffect(() => {
+    const root = list.current
+    const chosen = root?.querySelector<HTMLElement>('[aria-current]')
+    if (root && chosen) root.scrollTop = chosen.offsetTop - root.offsetTop - root.clientHeight / 3
+  }, [current.sampleNo])
   return (
     <Panel title="样品" note={`${received} / ${items.length} 已收`} isFlush>
-      <ul className={styles.items}>
+      <ul className={styles.items} ref={list}>
         {items.map((item) => (
           <li key={item.sampleNo}>
             <Link

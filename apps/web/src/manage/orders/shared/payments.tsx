@@ -6,7 +6,7 @@ import {
   type PaymentState,
   type PaymentWay,
 } from '@portal/contract/orders/order-rules.ts'
-import { formatYuan } from '@portal/contract/orders/order-services.ts'
+import { formatYuan, sumByService } from '@portal/contract/orders/order-services.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
@@ -112,16 +112,21 @@ function describePayment({ day, way, name, voucher, struck }: Payment): string {
   return parts.filter(Boolean).join('，')
 }
 
+/** Fees above this number are summed by service. */
+const FEES_SHOWN = 20
+
 /** Fees, what was paid, and what is still open. */
 export function PaymentLines({ order, onStrike }: PaymentLinesProps) {
   const { fees, payments, totalCents } = order
+  const isSummed = fees.length > FEES_SHOWN
+  const lines = isSummed ? sumByService(fees) : fees
   const open = computeOpenCents(order)
   return (
     <dl className={styles.lines}>
-      {fees.map(({ item, code, name, cents }, at) => (
+      {lines.map(({ item, code, name, units, cents }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fee has no key of its own, and fees are only added
         <div key={`${at} ${code}`}>
-          <dt>{item === null ? name : `${name}，样品 ${item}`}</dt>
+          <dt>{isSummed ? `${name} × ${units}` : item === null ? name : `${name}，样品 ${item}`}</dt>
           <dd>{formatYuan(cents)}</dd>
         </div>
       ))}
