@@ -33,6 +33,7 @@ export function createOrderRepository({ db, digest, now }: { db: Db; digest: Dig
       wayBack: order.way_back,
       createTime: toWireDateTime(order.created_at),
       receiveTime: toNullableTime(order.received_at),
+      readyTime: toNullableTime(order.ready_at),
       closeTime: toNullableTime(order.closed_at),
       items: items.map((row) => ({
         ...toProgressItem(row),

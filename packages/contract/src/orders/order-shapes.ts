@@ -141,6 +141,8 @@ export const OrderProgress = Type.Object({
   /** `yyyy-MM-dd HH:mm:ss` in UTC+8, as all times here. */
   createTime: Type.String(),
   receiveTime: nullableString,
+  /** Time when everything was ready; a return to the bench does not change it. */
+  readyTime: nullableString,
   closeTime: nullableString,
   items: Type.Array(Type.Object({ ...progressItem, question: nullable(Question) })),
   fees: Type.Array(Fee),

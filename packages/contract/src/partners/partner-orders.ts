@@ -17,10 +17,10 @@ const PartnerItem = Type.Object({
 
 /** Progress of an order: neither person nor text, mass or price. */
 export const PartnerOrder = Type.Object({
-  ...Type.Pick(OrderProgress, ['orderNo', 'state', 'dueOn', 'createTime', 'receiveTime', 'closeTime']).properties,
+  ...Type.Pick(OrderProgress, ['orderNo', 'state', 'dueOn', 'createTime', 'receiveTime', 'readyTime', 'closeTime'])
+    .properties,
   /** The partner's own number of the order. */
   reference: Type.String(),
-  readyTime: nullableString,
   items: Type.Array(PartnerItem),
 })
 export type PartnerOrder = Static<typeof PartnerOrder>

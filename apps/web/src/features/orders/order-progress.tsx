@@ -23,6 +23,10 @@ interface OrderProgressProps {
   /** Time of the answer, epoch ms. */
   nowMs: number
   headingRef?: Ref<HTMLHeadingElement>
+  /** Mass of each item at reception, g, which only the member sees; `null` until it was weighed. */
+  massesG?: readonly (string | null)[]
+  /** What came of an answer or a cancellation, such as a confirmation. */
+  news?: ReactNode
   /** Questions that the customer has to answer. */
   questions?: ReactNode
   /** Boxes beside the items, such as the one that cancels the order. */
@@ -30,7 +34,16 @@ interface OrderProgressProps {
 }
 
 /** Progress of an order: its state, the six steps, items, fees and facts. */
-export function OrderProgressView({ progress, hours, nowMs, headingRef, questions, children }: OrderProgressProps) {
+export function OrderProgressView({
+  progress,
+  hours,
+  nowMs,
+  headingRef,
+  massesG,
+  news,
+  questions,
+  children,
+}: OrderProgressProps) {
   const { orderNo, items, fees, totalCents, state } = progress
   const id = useId()
   const standing = describeOrder(progress)
@@ -49,6 +62,7 @@ export function OrderProgressView({ progress, hours, nowMs, headingRef, question
         </div>
         <When progress={progress} hours={hours} nowMs={nowMs} />
       </header>
+      {news}
       {standing.tone !== 'off' || state === 'closed' ? (
         <SixSteps standing={standing} notes={listStepNotes(progress)} />
       ) : null}
@@ -57,8 +71,8 @@ export function OrderProgressView({ progress, hours, nowMs, headingRef, question
         <section aria-label="样品">
           <h3 className={styles.viewSubtitle}>样品</h3>
           <ul>
-            {items.map((item) => (
-              <ItemRow item={item} key={item.item} />
+            {items.map((item, at) => (
+              <ItemRow item={item} massG={massesG?.[at] ?? null} orderState={state} key={item.item} />
             ))}
           </ul>
         </section>
@@ -87,8 +101,14 @@ export function OrderProgressView({ progress, hours, nowMs, headingRef, question
   )
 }
 
-function ItemRow({ item }: { item: OrderItem }) {
-  const { word, mark } = describeItem(item)
+interface ItemRowProps {
+  item: OrderItem
+  massG: string | null
+  orderState: OrderProgress['state']
+}
+
+function ItemRow({ item, massG, orderState }: ItemRowProps) {
+  const { word, mark } = describeItem(item, orderState)
   const { name, tone } = CATEGORY_DRAWINGS[item.category]
   return (
     <li className={styles.viewItem}>
@@ -102,6 +122,7 @@ function ItemRow({ item }: { item: OrderItem }) {
         </h4>
         <p className={shared.quiet}>
           <span className={styles.viewSample}>{item.sampleNo}</span>
+          {massG && <span className={styles.viewDue}>收样 {massG} g</span>}
           {item.dueOn && !isOut(item) && item.work !== 'done' && (
             <span className={styles.viewDue}>应可领 {item.dueOn.slice(5)}</span>
           )}
@@ -121,14 +142,21 @@ function ItemRow({ item }: { item: OrderItem }) {
 
 /** The day that matters most, at the right of the heading. */
 function When({ progress, hours, nowMs }: Pick<OrderProgressProps, 'progress' | 'hours' | 'nowMs'>) {
-  const { state, dueOn, closeTime, items } = progress
+  const { state, dueOn, readyTime, closeTime, items } = progress
   const isHeld = items.some((item) => item.isHeld)
-  const day = state === 'closed' || state === 'cancelled' ? closeTime : state === 'expired' ? null : dueOn
+  const day = {
+    announced: dueOn,
+    received: dueOn,
+    ready: readyTime,
+    closed: closeTime,
+    cancelled: closeTime,
+    expired: null,
+  }[state]
   if (!day) return null
-  const label = { announced: '预计可领', received: '应可领', ready: '应可领', closed: '领回', cancelled: '取消' }
+  const label = { ...DAY_LABELS, closed: items.some(({ place }) => place === 'shipped') ? '寄出' : '领回' }
   return (
     <p className={styles.viewWhen}>
-      <small>{state === 'expired' ? '' : label[state]}</small>
+      <small>{label[state]}</small>
       <b>{formatMonthDay(day)}</b>
       <small>
         {formatWeekday(day)}
@@ -138,6 +166,14 @@ function When({ progress, hours, nowMs }: Pick<OrderProgressProps, 'progress' | 
     </p>
   )
 }
+
+const DAY_LABELS = {
+  announced: '预计可领',
+  received: '应可领',
+  ready: '备好',
+  cancelled: '取消',
+  expired: '',
+} as const
 
 function describeLeft(hours: OpeningHours, today: string, dueOn: string): string {
   if (today > dueOn) return ''
@@ -149,34 +185,46 @@ function describeLeft(hours: OpeningHours, today: string, dueOn: string): string
 /** Formats `11-20 09:26`. */
 const formatShortTime = (time: WireDate) => formatDateTime(time).slice(5)
 
-function listStepNotes({ createTime, receiveTime, closeTime, items, state }: OrderProgress): (string | undefined)[] {
+function listStepNotes({
+  createTime,
+  receiveTime,
+  readyTime,
+  closeTime,
+  items,
+  state,
+}: OrderProgress): (string | undefined)[] {
   const count = (work: OrderItem['work']) => items.filter((item) => item.work === work && isReceived(item)).length
   const note = (number: number, word: string) =>
     state === 'received' && number > 0 ? `${number} 件${word}` : undefined
+  const isReady = state === 'ready' || state === 'closed'
+  const out = items.filter(isOut).length
   return [
     formatShortTime(createTime),
     receiveTime ? formatShortTime(receiveTime) : undefined,
     note(count('testing'), '检测中'),
     note(count('review'), '待复核'),
-    note(count('done'), '检毕'),
-    state === 'closed' ? formatShortTime(closeTime) : undefined,
+    note(count('done'), '检毕') ?? (isReady && readyTime ? formatShortTime(readyTime) : undefined),
+    state === 'closed' ? formatShortTime(closeTime) : out > 0 ? `${out} 件已交还` : undefined,
   ]
 }
 
-function listFacts({ items, wayIn, wayBack, priority, payment, carrier, trackingNo }: OrderProgress) {
+function listFacts({ state, items, wayIn, wayBack, priority, payment, carrier, trackingNo }: OrderProgress) {
   return [
     { name: '样品', value: `${items.length} 件` },
     { name: '送来', value: WAYS_IN[wayIn] },
     { name: '领回', value: WAYS_BACK[wayBack] },
     { name: '时限', value: ORDER_PRIORITIES[priority] },
-    { name: '付款', value: PAYMENT_STATES[payment] },
+    { name: '付款', value: state === 'cancelled' || state === 'expired' ? '' : PAYMENT_STATES[payment] },
     { name: '快递', value: [carrier, trackingNo].filter(Boolean).join(' ') },
   ].filter(({ value }) => value !== '')
 }
 
+const COLLECT = { counter: '请带取件码或身份证件到店领取。', courier: '将按约定寄回。' } as const
+
 /** Says what happens next, or what the customer can do. */
 function describeNext({ state, items, wayIn, wayBack, carrier, trackingNo }: OrderProgress): string {
   const missing = items.filter(({ work }) => work === 'announced').length
+  const out = items.filter(isOut).length
   switch (state) {
     case 'announced':
       return wayIn === 'counter'
@@ -184,12 +232,19 @@ function describeNext({ state, items, wayIn, wayBack, carrier, trackingNo }: Ord
         : '请保价寄出样品，包裹外只写委托单号。样品送达前可随时取消。'
     case 'received':
       if (items.some(({ isHeld }) => isHeld)) return '有样品需要您答复，答复之前这件的时限暂停，其余照常检测。'
-      return missing > 0 ? `${missing} 件还未送达，其余正在检测。` : '样品都已收下，正在办理。'
+      return missing > 0 ? `${missing} 件还未送达，其余已收下。` : '样品都已收下，正在办理。'
     case 'ready':
-      return wayBack === 'counter' ? '样品都已备好。请带取件码或身份证件到店领取。' : '样品都已备好，将按约定寄回。'
+      return [
+        out > 0 && `${out} 件已交还，`,
+        missing > 0 && `${missing} 件还未送达，`,
+        out + missing > 0 ? '其余已备好。' : '样品都已备好。',
+        COLLECT[wayBack],
+      ]
+        .filter(Boolean)
+        .join('')
     case 'closed':
       if (!items.some(isReceived)) return '样品没有收下，请与本中心联系。'
-      return carrier ? `样品已寄出，${[carrier, trackingNo].filter(Boolean).join(' ')}。` : '样品已由委托方领取。'
+      return carrier ? `样品已寄出，${[carrier, trackingNo].filter(Boolean).join(' ')}。` : '样品已领取。'
     case 'cancelled':
       return '这张委托单在样品送达前取消，不收费。'
     case 'expired':

@@ -89,5 +89,11 @@ it.each([
   [{ work: 'done', outcome: 'certificate', place: 'collected' }, '已领回'],
   [{ work: 'done', outcome: 'certificate', place: 'shipped' }, '已寄出'],
 ] as const)('an item %j is %s', (changes, word) => {
-  expect(describeItem(makeItem(changes)).word).toBe(word)
+  expect(describeItem(makeItem(changes), 'received').word).toBe(word)
+})
+
+it('an item that never came is expected no more once its order has ended', () => {
+  const item = makeItem({ work: 'announced', place: 'customer' })
+  expect(describeItem(item, 'ready').word).toBe('待送达')
+  expect(describeItem(item, 'cancelled').word).toBe('未送来')
 })

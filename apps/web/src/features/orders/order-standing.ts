@@ -106,8 +106,15 @@ export function describeOwnOrder({ state, questions }: OwnOrder): OrderStanding 
 /** `full`: done. `half`: waits for people. `dotted`: in work. `crossed`: ended without a certificate. `dash`: not here. */
 export type ItemMark = 'full' | 'half' | 'dotted' | 'crossed' | 'dash'
 
+/** Whether samples that have not arrived are expected no more. */
+const isOver = (state: OrderProgress['state']) => state === 'closed' || state === 'cancelled' || state === 'expired'
+
 /** Describes where an item stands. */
-export function describeItem({ work, place, isHeld, outcome }: OrderItem): { word: string; mark: ItemMark } {
+export function describeItem(
+  { work, place, isHeld, outcome }: OrderItem,
+  orderState: OrderProgress['state'],
+): { word: string; mark: ItemMark } {
+  if (work === 'announced' && isOver(orderState)) return { word: '未送来', mark: 'dash' }
   if (outcome === 'refused') return { word: '未收', mark: 'crossed' }
   if (outcome === 'lost') return { word: '遗失', mark: 'crossed' }
   if (place === 'collected') return { word: '已领回', mark: 'dash' }

@@ -80,6 +80,7 @@ it('closes the account with the chosen option and logs out', async () => {
   const { fetch } = open({ [CLOSURE]: good(CLOSURE, { closeTime: '2026-11-29 10:00:00' }) })
   await press('注销账号')
   const dialog = within(await screen.findByRole('dialog', { name: '注销账号' }))
+  expect(dialog.getByText(/^已提交的委托单照常办理/)).toBeTruthy()
   fireEvent.click(dialog.getByLabelText('一并删除'))
   type('当前密码', 'the first password')
   fireEvent.click(dialog.getByRole('button', { name: '申请注销' }))

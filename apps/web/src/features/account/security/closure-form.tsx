@@ -38,6 +38,7 @@ export function ClosureForm({ security, onClose }: { security: Security; onClose
       <li>申请后立即退出全部设备，个人主页不再显示。</li>
       <li>{CLOSURE_DAYS} 天内重新登录，可以撤销。</li>
       <li>{`${CLOSURE_DAYS} 天后，${ERASED}`}</li>
+      <li>已提交的委托单照常办理：凭单号与查询码仍可查进度，凭身份证件领取。请先记下单号。</li>
       <li>如需留存，请先下载我的数据。</li>
     </ul>
   )

@@ -3,7 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { RouteObject } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { setUser, type UserInfo } from '#lib/session.ts'
-import { type Answers, good } from '#testing/answering.ts'
+import { useToasts } from '#lib/toasts.ts'
+import { type Answers, bad, good } from '#testing/answering.ts'
 import { makePlainPages, openPage } from '#testing/open-page.tsx'
 import { ORDER_TABLE } from '#testing/order-table.ts'
 import { Component, loader } from './own-orders-page.tsx'
@@ -33,6 +34,7 @@ const PROGRESS: DataFor<'GET /v1/orders/{orderNo}'> = {
   wayBack: 'counter',
   createTime: OWN.createTime,
   receiveTime: '2026-11-20 14:12:00',
+  readyTime: null,
   closeTime: null,
   items: [],
   fees: [],
@@ -81,8 +83,25 @@ it('cancels an announced order without a code', async () => {
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: /确认取消/, hidden: true }))
-  expect(await screen.findByRole('heading', { name: '已取消' })).toBeTruthy()
+  const heading = await screen.findByRole('heading', { name: '已取消' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
   expect(fetch.of(CANCEL).map(({ body }) => body)).toEqual([{ orderNo: NUMBER }])
+})
+
+it('says that a cancellation without an answer was not confirmed', async () => {
+  const announced = { ...PROGRESS, state: 'announced' as const, pickupCode: null }
+  open(`/my-orders?no=${NUMBER}`, {
+    [ONE]: good('GET /v1/orders/{orderNo}', announced),
+    [CANCEL]: () => Promise.reject(new TypeError('Failed to fetch')),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /确认取消/, hidden: true }))
+  await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toMatch('没有得到确认'))
+})
+
+it('shows the list beside an order that belongs to another account', async () => {
+  open(`/my-orders?no=${NUMBER}`, { [ONE]: bad(400, '没有查到') })
+  expect((await screen.findByRole('alert')).textContent).toMatch('您的账号下没有这张委托单')
+  expect(screen.getByRole('region', { name: '委托单' })).toBeTruthy()
 })
 
 it('offers the first announcement where there is no order', async () => {

@@ -16,6 +16,7 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { MembersOnly } from '#ui/members-only.tsx'
 import shared from '#ui/shared.module.css'
+import { TextLink } from '#ui/text-link.tsx'
 import { OrderHead } from '../order-head.tsx'
 import { describeOwnOrder } from '../order-standing.ts'
 import { SixSteps } from '../six-steps.tsx'
@@ -30,20 +31,28 @@ const OwnProgress = deferredPart(async () => (await import('./own-progress.tsx')
 export const loader = defineLoader(async ({ api, query, request }) => {
   // `null` on the server, which has no user; a visitor has no orders.
   const readAs = useSession.getState().user?.id ?? null
-  if (readAs === null) return { orders: null, opened: null, hours: DEFAULT_HOURS, nowMs: 0, readAs }
+  if (readAs === null) return { orders: null, opened: null, isMissing: false, hours: DEFAULT_HOURS, nowMs: 0, readAs }
   const number = readNumber('order', query.get('no') ?? '')
   const [orders, opened, table] = await Promise.all([
     api.call('GET /v1/orders'),
-    number.kind === 'right' ? api.call('GET /v1/orders/{orderNo}', { params: { orderNo: number.number } }) : null,
+    // An address may name an order of another account.
+    number.kind === 'right'
+      ? optional(
+          api.call('GET /v1/orders/{orderNo}', { params: { orderNo: number.number }, quiet: true }),
+          null,
+          request,
+        )
+      : null,
     optional(api.call('GET /v1/orders/table', { quiet: true }), null, request),
   ])
-  return { orders, opened, hours: table ?? DEFAULT_HOURS, nowMs: Date.now(), readAs }
+  const isMissing = number.kind === 'right' && opened === null
+  return { orders, opened, isMissing, hours: table ?? DEFAULT_HOURS, nowMs: Date.now(), readAs }
 })
 
 export const meta = () => ({ title: TITLE, canonical: PATH, isHidden: true })
 
 export function Component() {
-  const { orders, opened, hours, nowMs, readAs } = useLoaderData<typeof loader>()
+  const { orders, opened, isMissing, hours, nowMs, readAs } = useLoaderData<typeof loader>()
   useFreshForUser(readAs)
   const headingRef = useRef<HTMLHeadingElement>(null)
   const openedNo = opened?.orderNo
@@ -56,6 +65,12 @@ export function Component() {
       <OrderHead crumb={CRUMB} title={TITLE} lead="登录后提交的委托单，只有您可见。" />
       <Container className={styles.ownRoot}>
         {orders === null && <MembersOnly title="登录后查看自己的委托单" purpose="查看委托单" />}
+        {isMissing && (
+          <p className={styles.viewNews} role="alert">
+            您的账号下没有这张委托单。没有登录时提交的，请
+            <TextLink to="/orders/progress">凭单号与查询码查进度</TextLink>。
+          </p>
+        )}
         {opened && <OwnProgress progress={opened} hours={hours} nowMs={nowMs} headingRef={headingRef} key={openedNo} />}
         {orders && <OrderList orders={orders} openedNo={openedNo} />}
       </Container>

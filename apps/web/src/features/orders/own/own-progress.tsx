@@ -3,10 +3,10 @@ import { Package, Printer } from '@lucide/icons'
 import type { DataFor } from '@portal/contract/calls.ts'
 import type { Question } from '@portal/contract/orders/order-shapes.ts'
 import type { OpeningHours } from '@portal/contract/site/working-time.ts'
-import { type FormEvent, type Ref, Suspense, useState } from 'react'
+import { type FormEvent, type RefObject, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
-import { useBusy } from '#lib/api/use-busy.ts'
+import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -24,30 +24,30 @@ interface OwnProgressProps {
   hours: OpeningHours
   /** Time of the answer, epoch ms. */
   nowMs: number
-  headingRef: Ref<HTMLHeadingElement>
+  headingRef: RefObject<HTMLHeadingElement | null>
 }
 
 /** Progress of an own order, with the pick-up code when something is ready. */
 export function OwnProgress({ progress, hours, nowMs, headingRef }: OwnProgressProps) {
-  const { orderNo, state, pickupCode } = progress
+  const { orderNo, state, wayBack, pickupCode, massesG } = progress
   const api = useApi()
   const [isPacking, setIsPacking] = useState(false)
   const { revalidate } = useRevalidator()
-  const { isBusy, run } = useBusy()
-  const cancel = () =>
+  const { isBusy, run } = useBusy((reason) => showOffline(reason, '没有得到确认，请检查网络，再打开本页看结果'))
+  const act = (send: () => Promise<unknown>, doneText: string) =>
     run(async () => {
-      await api.call('POST /v1/orders/cancel', { body: { orderNo } })
-      showToast('success', '委托单已取消')
+      await send()
+      showToast('success', doneText)
       await revalidate()
+      // The pressed button is gone.
+      headingRef.current?.focus()
     })
+  const cancel = () => act(() => api.call('POST /v1/orders/cancel', { body: { orderNo } }), '委托单已取消')
   const answer = (event: FormEvent<HTMLFormElement>, item: number, { askTime }: Question) => {
     event.preventDefault()
     const choice = Number(new FormData(event.currentTarget).get(CHOICE_FIELD))
-    return run(async () => {
-      await api.call('POST /v1/orders/answer', { body: { orderNo, item, askTime, choice } })
-      showToast('success', '答复已提交')
-      await revalidate()
-    })
+    const body = { orderNo, item, askTime, choice }
+    return act(() => api.call('POST /v1/orders/answer', { body }), '已收到您的答复')
   }
   return (
     <>
@@ -56,6 +56,7 @@ export function OwnProgress({ progress, hours, nowMs, headingRef }: OwnProgressP
         hours={hours}
         nowMs={nowMs}
         headingRef={headingRef}
+        massesG={massesG}
         questions={listQuestions(progress.items).map((item) => (
           <QuestionBox item={item} key={item.item}>
             {item.question.choices.length === 0 ? (
@@ -79,7 +80,10 @@ export function OwnProgress({ progress, hours, nowMs, headingRef }: OwnProgressP
           <section className={styles.pickupBox} aria-label="取件码">
             <h3 className={styles.pickupTitle}>取件码</h3>
             <p className={styles.pickupCode}>{pickupCode}</p>
-            <p className={shared.quiet}>凭它领回样品，请勿转给他人。没有取件码时，本人凭身份证件领取。</p>
+            <p className={shared.quiet}>
+              {wayBack === 'courier' && '改为到店领取时，'}
+              凭它领回样品，请勿转给他人。没有取件码时，本人凭身份证件领取。
+            </p>
           </section>
         )}
         {state === 'announced' && (

@@ -19,7 +19,7 @@ export const CANCEL = 'cancel'
 export const ANSWER = 'answer'
 
 /** Result of a submitted form. */
-export type ProgressResult = InvalidLookup | ProgressAnswer | (LookupFailure & { orderNo: string })
+export type ProgressResult = InvalidLookup | ProgressAnswer | (LookupFailure & { orderNo: string; wasActing: boolean })
 
 export interface ProgressAnswer {
   kind: 'answer'
@@ -30,6 +30,8 @@ export interface ProgressAnswer {
   progress: OrderProgress | null
   /** Reason why the order was not cancelled, or the question not answered. */
   refusal?: string
+  /** Confirms that the order was cancelled, or the question answered. */
+  done?: string
   /** Time of the lookup, epoch ms. */
   checkedAtMs: number
 }
@@ -49,46 +51,47 @@ async function lookUp({ api, form, request }: ActionInput) {
   }
   const key = { orderNo: number.number, code: code.checkCode }
   try {
-    const refusal = await act(api, form, key, request.signal)
+    const outcome = await act(api, form, key, request.signal)
     const progress = await withProof(
       'lookup',
       (proof) => api.call('POST /v1/orders/progress', { body: { ...key, ...proof }, quiet: true }),
       request.signal,
     )
     const answer = { orderNo: key.orderNo, code: progress && key.code, progress, checkedAtMs: Date.now() }
-    return data<ProgressResult>({ kind: 'answer', ...answer, ...(refusal && { refusal }) })
+    return data<ProgressResult>({ kind: 'answer', ...answer, ...outcome })
   } catch (reason) {
     if (request.signal.aborted) throw reason
     const { failure, pageStatus } = readLookupFailure(reason)
-    return data<ProgressResult>({ ...failure, orderNo: key.orderNo }, { status: pageStatus })
+    const wasActing = readText(form, PROGRESS_FIELD.act) !== ''
+    return data<ProgressResult>({ ...failure, orderNo: key.orderNo, wasActing }, { status: pageStatus })
   }
 }
 
-/** Does what the pressed button says. @returns the reason of a refusal, `undefined` when there was none */
+/** Does what the pressed button says. */
 async function act(
   api: ActionInput['api'],
   form: ActionInput['form'],
   key: { orderNo: string; code: string },
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Pick<ProgressAnswer, 'refusal' | 'done'>> {
   const pressed = readText(form, PROGRESS_FIELD.act)
   const answer = {
     item: Number(readText(form, PROGRESS_FIELD.item)),
     askTime: readText(form, PROGRESS_FIELD.askTime),
     choice: Number(readText(form, CHOICE_FIELD) || -1),
   }
-  if (pressed === ANSWER && answer.choice < 0) return '请选择一项答复'
+  if (pressed === ANSWER && answer.choice < 0) return { refusal: '请选择一项答复' }
   const call = (proof: { proof?: string }) =>
     pressed === CANCEL
       ? api.call('POST /v1/orders/cancel', { body: { ...key, ...proof }, quiet: true })
       : api.call('POST /v1/orders/answer', { body: { ...key, ...answer, ...proof }, quiet: true })
-  if (pressed !== CANCEL && pressed !== ANSWER) return undefined
+  if (pressed !== CANCEL && pressed !== ANSWER) return {}
   try {
     await withProof<unknown>('lookup', call, signal)
-    return undefined
+    return { done: pressed === CANCEL ? '委托单已取消。' : '已收到您的答复。' }
   } catch (reason) {
     if (reason instanceof ApiError && (reason.code === CODE.conflict || reason.code === CODE.rule))
-      return reason.message
+      return { refusal: reason.message }
     throw reason
   }
 }

@@ -1,3 +1,4 @@
+import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { Printer } from '@lucide/icons'
 import { findOrderNo } from '@portal/contract/numbers/order-of-sample.ts'
 import { findNumberKind, NUMBER_FORMS, type WrongNumber } from '@portal/contract/numbers/typed-numbers.ts'
@@ -39,8 +40,9 @@ export function ProgressOutcome({ form, hours, phone }: ProgressOutcomeProps) {
   const isBusy = result.kind === 'busy'
   return (
     <OutcomeBox title={isBusy ? '查询较多，请稍后再查' : '暂时无法查询'} headingRef={refs.heading}>
+      {result.wasActing && <p>刚才的操作没有得到确认，不一定办成。再查一次，就能看到结果。</p>}
       <p>
-        {isBusy ? '请稍等片刻再试' : '系统暂时没有答复，与您的委托单无关'}。急用请{contact}。
+        {isBusy ? '请稍等片刻再试' : FAILURE_WORDS[result.status === 0 ? 'offline' : 'down']}。急用请{contact}。
       </p>
       {isBusy && (
         <noscript>
@@ -53,6 +55,8 @@ export function ProgressOutcome({ form, hours, phone }: ProgressOutcomeProps) {
     </OutcomeBox>
   )
 }
+
+const FAILURE_WORDS = { offline: '没有连上本站，请检查网络', down: '系统暂时没有答复，与您的委托单无关' }
 
 function Contact({ phone }: { phone: string }) {
   if (!phone) return <TextLink to="/contact-us">联系本中心</TextLink>
@@ -69,7 +73,7 @@ interface FoundProps extends Pick<ProgressOutcomeProps, 'form' | 'hours'> {
 }
 
 function Found({ form, answer, hours, contact }: FoundProps) {
-  const { progress, orderNo, code, refusal, checkedAtMs } = answer
+  const { progress, orderNo, code, refusal, done, checkedAtMs } = answer
   if (!progress) return null
   const { Form } = form
   const key = (
@@ -104,9 +108,18 @@ function Found({ form, answer, hours, contact }: FoundProps) {
         hours={hours}
         nowMs={checkedAtMs}
         headingRef={form.refs.heading}
+        news={
+          refusal && progress.state !== 'announced' ? (
+            <p className={styles.viewNews} role="alert">
+              {refusal}
+            </p>
+          ) : (
+            done && <p className={styles.viewNews}>{done}</p>
+          )
+        }
         questions={questions}
       >
-        {progress.state === 'announced' ? (
+        {progress.state === 'announced' && (
           <CancelBox refusal={refusal}>
             <Form method="post" action="/orders/progress">
               {key}
@@ -115,12 +128,6 @@ function Found({ form, answer, hours, contact }: FoundProps) {
               </Button>
             </Form>
           </CancelBox>
-        ) : (
-          refusal && (
-            <p className={shared.fault} role="alert">
-              {refusal}
-            </p>
-          )
         )}
         {(progress.state === 'received' || progress.state === 'ready') && (
           <p className={shared.note}>要改项目、加项目或撤回样品，请{contact}，并报委托单号。</p>

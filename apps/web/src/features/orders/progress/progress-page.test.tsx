@@ -21,6 +21,7 @@ const PROGRESS: NonNullable<DataFor<typeof CHECK>> = {
   wayBack: 'counter',
   createTime: '2026-11-20 09:26:00',
   receiveTime: null,
+  readyTime: null,
   closeTime: null,
   items: [
     {
@@ -91,6 +92,22 @@ describe('a lookup', () => {
     expect(screen.queryByText('取消这张委托单')).toBeNull()
   })
 
+  it('shows when everything was ready, and what is out already', async () => {
+    const [first] = PROGRESS.items
+    if (!first) throw new Error('no item')
+    const done = { ...first, work: 'done' as const, outcome: 'noCertificate' as const }
+    const items = [
+      { ...done, place: 'collected' as const },
+      { ...done, item: 2, place: 'reception' as const },
+    ]
+    const ready = { ...PROGRESS, state: 'ready' as const, readyTime: '2026-11-24 10:05:00', items }
+    await open({ [CHECK]: good(CHECK, ready) })
+    lookUp()
+    expect(await screen.findByText('1 件已交还，其余已备好。请带取件码或身份证件到店领取。')).toBeTruthy()
+    expect(screen.getByText('11-24 10:05')).toBeTruthy()
+    expect(screen.queryByText('应可领')).toBeNull()
+  })
+
   it('gives one answer for everything that is not found', async () => {
     await open({ [CHECK]: good(CHECK, null) })
     lookUp()
@@ -145,6 +162,9 @@ describe('an announced order', () => {
     fireEvent.click(await screen.findByRole('button', { name: '确认取消', hidden: true }))
     expect(await screen.findByRole('heading', { name: '已取消' })).toBeTruthy()
     expect(fetch.of(CANCEL).map(({ body }) => body)).toEqual([{ orderNo: NUMBER, code: '7KQ4RM' }])
+    expect(screen.getAllByText('委托单已取消。')).toHaveLength(2)
+    expect(screen.getByText('未送来')).toBeTruthy()
+    expect(screen.queryByText('付款')).toBeNull()
   })
 
   it('that has arrived meanwhile is not cancelled, and the reason is shown', async () => {
@@ -180,6 +200,17 @@ describe('a question', () => {
         { orderNo: NUMBER, code: '7KQ4RM', item: 1, askTime: question.askTime, choice: 0 },
       ]),
     )
+    expect(await screen.findAllByText('已收到您的答复。')).toHaveLength(2)
+  })
+
+  it('without an answer of the site says that nothing was confirmed', async () => {
+    const fail = () => Promise.reject(new TypeError('Failed to fetch'))
+    await open({ [CHECK]: good(CHECK, asked), [ANSWER]: fail })
+    lookUp()
+    fireEvent.click(await screen.findByRole('radio', { name: /^不加做/ }))
+    fireEvent.click(screen.getByRole('button', { name: '提交答复' }))
+    expect(await screen.findByText(/刚才的操作没有得到确认/)).toBeTruthy()
+    expect(screen.getByText(/没有连上本站/)).toBeTruthy()
   })
 
   it('that is closed meanwhile says so, and shows the present progress', async () => {

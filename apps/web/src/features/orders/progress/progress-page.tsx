@@ -71,7 +71,7 @@ export function Component() {
 
 /** Text about the result for screen readers. */
 function announce(result: ProgressResult): string {
-  if (result.kind === 'answer') return result.progress ? '已查到委托单' : '没有查到'
+  if (result.kind === 'answer') return result.progress ? (result.done ?? '已查到委托单') : '没有查到'
   if (result.kind === 'fault') return '委托单号或查询码有误，未查询'
   return result.kind === 'busy' ? '查询较多，请稍后再查' : '暂时无法查询'
 }
