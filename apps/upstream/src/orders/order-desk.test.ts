@@ -82,6 +82,34 @@ describeDatabases('orders at the counter', (make) => {
     })
   })
 
+  it('mails what is still to be paid, and each part that is given back', async () => {
+    const orderNo = await desk.announce({ email: 'part@example.test' })
+    const pickupCode = await desk.makeReady(orderNo)
+    expect((await desk.readOwn(orderNo)).readyTime).toBe('2026-11-20 10:20:00')
+    await desk.handOut(orderNo, { 1: '4.820' }, { pickupCode })
+    await vi.waitFor(async () => {
+      const [part, ready] = (await listMails()).filter(({ to }) => to === 'part@example.test')
+      expect(part?.subject).toBe(`部分样品已交还（${orderNo}）`)
+      expect(ready?.text).toContain('待付费用：¥240。')
+    })
+  })
+
+  it('mails no pick-up code for samples that go back by courier, but the number of the parcel', async () => {
+    const way = { wayBack: 'courier', address: '上海市静安区某路 1 号' }
+    const orderNo = await desk.announce({ email: 'parcel@example.test', ...way })
+    await desk.makeReady(orderNo)
+    await desk.handOut(
+      orderNo,
+      { 1: '4.820', 2: '58.300' },
+      { shipment: { carrier: '顺丰', trackingNo: 'SF12345678' } },
+    )
+    await vi.waitFor(async () => {
+      const [closed, ready] = (await listMails()).filter(({ to }) => to === 'parcel@example.test')
+      expect(closed?.text).toContain('快递：顺丰 SF12345678。')
+      expect(ready).toMatchObject({ subject: `检测已完成（${orderNo}）`, text: expect.not.stringContaining('取件码') })
+    })
+  })
+
   it('announces for a customer at the counter, and adds what was not announced', async () => {
     const { reception, support } = desk
     const item = { statedName: '银链', category: 'metal', count: 1, serviceCodes: ['ID'], declaredCents: null }

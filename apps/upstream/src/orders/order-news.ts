@@ -1,3 +1,4 @@
+import { formatYuan } from '@portal/contract/orders/order-services.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import { addJob } from '#platform/jobs/job-rows.ts'
@@ -14,6 +15,7 @@ export type OrderNews =
   | 'reopened'
   | 'question'
   | 'ready'
+  | 'handedOut'
   | 'closed'
   | 'cancelled'
   | 'expiring'
@@ -21,10 +23,14 @@ export type OrderNews =
   | 'uncollected'
 
 const WORDS: Readonly<Record<OrderNews, readonly [subject: string, text: string]>> = {
-  received: ['样品已收到', '您的样品已收到，正在检测。'],
+  received: ['样品已收到', '本中心已收到您的样品。收下的件数与应可领的日期，见收样回执与送检进度。'],
   reopened: ['样品还在检测', '委托单里又有样品在检测，先前的取件码不再有效；可以领取时另发。'],
-  question: ['有一个问题要请您答复', '检测中有一个问题要请您答复。答复之前时限暂停，其余样品照常检测。'],
+  question: [
+    '有一个问题要请您答复',
+    '检测中有一个问题要请您答复。答复之前时限暂停，其余样品照常检测。请在送检进度页答复，或联系本中心。',
+  ],
   ready: ['样品可以领取', '检测已完成，样品可以领取。'],
+  handedOut: ['部分样品已交还', '部分样品已经交还，其余的见送检进度。不是您或您指定的人领取的，请立即联系本中心。'],
   closed: ['样品已交还', '全部样品已交还，感谢送检。'],
   uncollected: ['样品等您领取', '检测已完成，样品还没有领取。请尽早来领，或来电约定寄回。'],
   cancelled: ['委托单已取消', '这张委托单已取消。'],
@@ -32,10 +38,20 @@ const WORDS: Readonly<Record<OrderNews, readonly [subject: string, text: string]
   expired: ['委托单已过期', '预约的样品没有送达，这张委托单已过期。仍要送检，请重新预约或来电。'],
 }
 
+/** What differs when the samples go back by courier, and nobody collects them. */
+const COURIER_WORDS: Partial<Record<OrderNews, readonly [subject: string, text: string]>> = {
+  ready: ['检测已完成', '检测已完成，样品将按约定寄回。'],
+  uncollected: ['样品还没有寄回', '检测已完成，样品还没有寄回。费用没有付清，或收件地址有变的，请联系本中心。'],
+}
+
 /** Queues a mail to the customer of an order, if the order names an address. @param trx the transaction of the change */
 export async function queueOrderMail(trx: Db, orderNo: string, news: OrderNews, dueAt: number): Promise<void> {
   await addJob(trx, { kind: 'orderMail', ref: `${orderNo} ${news}`, orderKey: orderNo, dueAt })
 }
+
+/** Names a hand-out for the member's notice. */
+export const nameHandOut = (isAll: boolean, isShipped: boolean): string =>
+  `${isAll ? '' : '部分'}样品已${isShipped ? '寄出' : '领回'}`
 
 /** Notifies the member who announced an order. */
 export async function notifyCustomer(
@@ -57,7 +73,7 @@ interface Options {
   siteUrl: string | null
 }
 
-/** Sends mails to customers about their orders. Only mails of a ready order hold its pick-up code. */
+/** Sends mails to customers about their orders. Only mails of a ready order that is collected hold its pick-up code. */
 export function createOrderMails({ db, digest, mailer, now, site, siteUrl }: Options): JobHandler {
   return {
     async run({ ref }) {
@@ -65,13 +81,19 @@ export function createOrderMails({ db, digest, mailer, now, site, siteUrl }: Opt
       const order = await db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
       if (!order?.email) return
       const { name } = await site.readSettings()
-      const [subject, text] = WORDS[news]
-      const pickup = news === 'ready' || news === 'uncollected' ? openPickup(order, now(), digest) : null
+      const isShipped = order.way_back === 'courier'
+      const [subject, text] = (isShipped ? COURIER_WORDS[news] : undefined) ?? WORDS[news]
+      const isReturn = news === 'handedOut' || news === 'closed'
+      const isReady = news === 'ready' || news === 'uncollected'
+      const pickup = isReady && !isShipped ? openPickup(order, now(), digest) : null
+      const openCents = Number(order.total_cents) - Number(order.paid_cents) - Number(order.billed_cents)
       const lines = [
         `委托单 ${orderNo}`,
         '',
         text,
         ...(pickup === null ? [] : [`取件码：${pickup}。凭它领回样品，请勿转告他人。`]),
+        ...(isReady && openCents > 0 ? [`待付费用：${formatYuan(openCents)}。`] : []),
+        ...(isReturn && order.carrier ? [`快递：${order.carrier} ${order.tracking_no}。`] : []),
         ...(siteUrl === null ? [] : ['', `查看进度：${siteUrl}/orders/progress?no=${orderNo}`]),
         '',
         typeof name === 'string' ? name : '',

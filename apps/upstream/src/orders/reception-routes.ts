@@ -16,7 +16,7 @@ import { requireMass, requireRecipient } from './hand-out.ts'
 import { lockOrder, requireStep, settleOrder, takeStep } from './item-steps.ts'
 import { listOrderRows } from './lists/order-list.ts'
 import { orderMissing, pickupCodesUsedUp, unpaidReasonMissing } from './order-errors.ts'
-import { notifyCustomer } from './order-news.ts'
+import { nameHandOut, notifyCustomer, queueOrderMail } from './order-news.ts'
 import { readManagedOrder, readSample, toPaymentState } from './order-view.ts'
 import { usePictures } from './pictures/sample-pictures.ts'
 import { takeStaffStep } from './staff-step.ts'
@@ -70,7 +70,7 @@ export const receptionRoutes: FastifyPluginAsync<Options> = async (app, options)
       },
       base,
     )
-    if (before !== after) managed.runAfterwards(() => notifyCustomer(notices, order, '样品已收到，正在检测'))
+    if (before !== after) managed.runAfterwards(() => notifyCustomer(notices, order, '样品已收到'))
     return ok(await readSample(trx, sampleNo))
   })
 
@@ -145,9 +145,9 @@ export const receptionRoutes: FastifyPluginAsync<Options> = async (app, options)
         ...events.map((sha256) => ({ member: 'event', before: null, after: sha256 })),
       ],
     })
-    if (after === 'closed') {
-      runAfterwards(() => notifyCustomer(notices, locked.order, shipment ? '样品已寄出' : '样品已领回'))
-    }
+    if (after !== 'closed') await queueOrderMail(trx, orderNo, 'handedOut', now())
+    const word = nameHandOut(after === 'closed', shipment !== undefined)
+    runAfterwards(() => notifyCustomer(notices, locked.order, word))
     if (unpaidReason) {
       const text = `委托单 ${orderNo} 在费用没有付清时交付了样品。原因：${unpaidReason}。经手人：${account.nickname}。`
       runAfterwards(() => alarm({ subject: `未付清的交付（${orderNo}）`, text }))

@@ -56,7 +56,7 @@ describeDatabases('reception', (make) => {
       .select('content')
       .where('user_id', '=', customer.id)
       .execute()
-    expect(notices.map(({ content }) => content)).toContain(`委托单 ${orderNo}：样品已收到，正在检测。`)
+    expect(notices.map(({ content }) => content)).toContain(`委托单 ${orderNo}：样品已收到。`)
   })
 
   it('gives an item to the first of two who take it in at once', async () => {

@@ -12,6 +12,7 @@ const SHOWN_BY = [
   '/v1/site/home',
   '/v1/site/licence',
   '/v1/site/getNavigations',
+  '/v1/orders/table',
   '/v1/category/',
   '/v1/comment/',
 ] as const
