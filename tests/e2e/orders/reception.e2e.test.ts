@@ -251,6 +251,7 @@ it('no page of orders has an accessibility fault, nor a sideways scroll bar on a
     [`/orders/${ready}`, '保管链'],
     ['/orders', '叠石斋'],
     ['/bench', '在手'],
+    ['/orders/statistics', '按人'],
   ] as const) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${site.url}/manage${address}`)

@@ -1,17 +1,18 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
+import { STATISTICS_DAYS } from '@portal/contract/orders/order-rules.ts'
 import { type OrderStatistics, readOrderStatistics } from '@portal/contract/orders/order-statistics.ts'
 import { createWorkingClock } from '@portal/contract/site/working-time.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
+import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { isOnBench } from './lists/bench-list.ts'
 import { readOrderTable } from './order-table.ts'
 
-const PERIOD_DAYS = 92
 /** Groups of fewer items show no times, which would be those of single customers. */
 const FEWEST = 5
 const LATE_MAX = 100
@@ -26,12 +27,15 @@ interface Options {
 }
 
 export const orderStatisticsRoutes: FastifyPluginAsync<Options> = async (app, { db, now }) => {
-  addRoute(app, readOrderStatistics, async ({ query: { from, to } }) => {
+  addRoute(app, readOrderStatistics, async (request) => {
+    const { from, to } = request.query
     const [fromMs, toMs] = [toInstantMs(from), toInstantMs(to)]
     if (fromMs === null || toMs === null || toMs < fromMs) throw badInput('请选择正确的起止日期')
     const untilMs = toMs + DAY_MS
-    if (untilMs - fromMs > PERIOD_DAYS * DAY_MS) throw badInput(`一次最多统计 ${PERIOD_DAYS} 天`)
-    return ok(await readStatistics(db, { fromMs, untilMs, nowMs: now() }))
+    if (untilMs - fromMs > STATISTICS_DAYS * DAY_MS) throw badInput(`一次最多统计 ${STATISTICS_DAYS} 天`)
+    const statistics = await readStatistics(db, { fromMs, untilMs, nowMs: now() })
+    const seesPersons = getAccount(request).duties.some((duty) => duty === 'owner' || duty === 'approve')
+    return ok(seesPersons ? statistics : { ...statistics, load: null })
   })
 }
 
@@ -110,8 +114,10 @@ function countOpenDays(clock: ReturnType<typeof createWorkingClock>, receivedAt:
   return days
 }
 
-function countLoad(events: readonly EventRow[]): OrderStatistics['load'] {
-  const load = new Map<string, OrderStatistics['load'][number]>()
+type Load = NonNullable<OrderStatistics['load']>
+
+function countLoad(events: readonly EventRow[]): Load {
+  const load = new Map<string, Load[number]>()
   for (const { kind, at, by_name: name } of events) {
     const isEnd = (ENDS as readonly string[]).includes(kind)
     if (kind !== 'take' && !isEnd) continue

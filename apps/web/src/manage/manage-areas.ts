@@ -1,5 +1,6 @@
 import {
   BadgeCheck,
+  ChartColumn,
   ClipboardList,
   ConciergeBell,
   DatabaseBackup,
@@ -113,6 +114,15 @@ export const AREAS: readonly Area[] = [
       ['/orders', () => import('./orders/lists/orders-page.tsx')],
       ['/orders/:orderNo', () => import('./orders/order/order-page.tsx')],
     ],
+  },
+  {
+    path: '/orders/statistics',
+    label: '送检统计',
+    icon: ChartColumn,
+    group: '送检',
+    duties: ['reception', 'approve'],
+    words: 'statistics 用时 超时 工作量 复称 未收',
+    pages: [['/orders/statistics', () => import('./orders/statistics/statistics-page.tsx')]],
   },
   {
     path: '/certificates',

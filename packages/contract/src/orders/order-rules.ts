@@ -72,6 +72,9 @@ export const ORDER_STATES = {
 } as const
 export type OrderState = keyof typeof ORDER_STATES
 
+/** Longest period of the statistics, in days. */
+export const STATISTICS_DAYS = 92
+
 /** What lists of orders are filtered by besides the state: received today, a sample is late, a question is open. */
 export const ORDER_MARKS = { today: '今天收样', late: '超时', held: '等答复' } as const
 export type OrderMark = keyof typeof ORDER_MARKS

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '#call.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '#certificates/certificate-states.ts'
-import { wireDay } from '#shapes.ts'
+import { nullable, wireDay } from '#shapes.ts'
 import { SampleNo } from './order-shapes.ts'
 
 /** Ours: how long the laboratory takes, what is late, and who has how much to do. */
@@ -35,8 +35,10 @@ export const readOrderStatistics = defineCall('GET /v1/manage/order-statistics',
         holder: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
       }),
     ),
-    /** Items taken and ended per person and day. */
-    load: Type.Array(Type.Object({ day: wireDay, name: Type.String(), taken: Type.Integer(), ended: Type.Integer() })),
+    /** Items taken and ended per person and day; `null`: only owners and people with the duty `approve` see it. */
+    load: nullable(
+      Type.Array(Type.Object({ day: wireDay, name: Type.String(), taken: Type.Integer(), ended: Type.Integer() })),
+    ),
     /** Hand-outs that were stopped by the tolerance. */
     alarms: Type.Integer(),
     refused: Type.Integer(),

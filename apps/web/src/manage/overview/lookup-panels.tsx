@@ -4,9 +4,10 @@ import { formatNumber } from '#lib/format.ts'
 import { BarChart, type BarSeries, type Fill } from '#manage/controls/charts/bar-chart.tsx'
 import { FigureTable, Sample } from '#manage/controls/charts/figure-table.tsx'
 import { formatShortDay } from '#manage/controls/charts/scale.ts'
+import { addUp, formatShare } from '#manage/controls/charts/sums.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import styles from './overview.module.css'
-import { addUp, findOutlier, formatShare } from './periods.ts'
+import { findOutlier } from './periods.ts'
 
 const KINDS: readonly { key: keyof Statistics['lookups']; name: string; fill: Fill }[] = [
   { key: 'found', name: '查到', fill: 'solid' },

@@ -3,8 +3,9 @@ import { formatNumber } from '#lib/format.ts'
 import { FigureTable } from '#manage/controls/charts/figure-table.tsx'
 import { LineChart } from '#manage/controls/charts/line-chart.tsx'
 import { formatShortDay } from '#manage/controls/charts/scale.ts'
+import { addUp } from '#manage/controls/charts/sums.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { addUp, listWeeks } from './periods.ts'
+import { listWeeks } from './periods.ts'
 
 /** Visits by day and by week. */
 export function VisitPanels({ statistics: { days, views } }: { statistics: Statistics }) {

@@ -48,13 +48,8 @@ export function parseRedirects(text: string): FileRow[] | string {
   return rows.map(({ cells: [from = '', to = ''], line }) => ({ from, to, line }))
 }
 
-/**
- * Makes the file that `parseRedirects` reads. Every cell is quoted, because a spreadsheet may also split lines at
- * semicolons; quoted addresses begin with `/` or `https`, so that none is run as a formula.
- */
-export function formatRedirects(rows: readonly Redirect[]): string {
-  const lines = [['旧地址', '去处'], ...rows.map(({ from, to }) => [from, to])]
-  const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
-  // Excel reads UTF-8 only after a byte order mark.
-  return `\ufeff${lines.map((cells) => `${cells.map(quote).join(',')}\r\n`).join('')}`
-}
+/** Lists the lines of the file that `parseRedirects` reads. */
+export const listRedirects = (rows: readonly Redirect[]): string[][] => [
+  ['旧地址', '去处'],
+  ...rows.map(({ from, to }) => [from, to]),
+]

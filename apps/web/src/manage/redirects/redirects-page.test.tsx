@@ -1,8 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { formatCsv } from '#manage/controls/values/csv.ts'
 import { type Answers, bad, good } from '../../testing/answering.ts'
 import { openSiteSettings } from '../../testing/open-site-settings.tsx'
-import { formatRedirects, parseRedirects } from './redirect-file.ts'
+import { listRedirects, parseRedirects } from './redirect-file.ts'
 import * as redirectsPage from './redirects-page.tsx'
 
 const LIST = 'GET /v1/manage/redirects'
@@ -104,7 +105,7 @@ it('exports the columns that an import reads, none of which a spreadsheet runs',
     { from: '/a,b"c', to: '/about?x=1' },
     { from: '/d;=cmd|x', to: 'https://a.cn/%E7%9F%B3' },
   ]
-  const text = formatRedirects(rows)
+  const text = formatCsv(listRedirects(rows))
   expect(text.split('\r\n')[1]).toBe('"/a,b""c","/about?x=1"')
   expect(parseRedirects(text)).toMatchObject(rows)
   const cells = /^"(?:\/|旧)(?:[^"]|"")*","(?:\/|https:|去)(?:[^"]|"")*"$/

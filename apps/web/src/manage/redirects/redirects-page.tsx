@@ -18,9 +18,10 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { toCsvFile } from '#manage/controls/values/csv.ts'
 import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { formatRedirects, readRedirectFile } from './redirect-file.ts'
+import { listRedirects, readRedirectFile } from './redirect-file.ts'
 import styles from './redirects.module.css'
 
 type Row = DataFor<'GET /v1/manage/redirects'>[number]
@@ -64,8 +65,7 @@ export function Component() {
     if ('fault' in plan) return setFault(`没有导入。第 ${added[plan.at]?.line} 行：${plan.fault}`)
     await add(added.map(({ from, to }) => ({ from, to })))
   }
-  const exportFile = () =>
-    saveFile(new Blob([formatRedirects(stored)], { type: 'text/csv;charset=utf-8' }), 'redirects.csv')
+  const exportFile = () => saveFile(toCsvFile(listRedirects(stored)), 'redirects.csv')
   return (
     <>
       <PageHead

@@ -20,6 +20,7 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/reception/:orderNo/hand-out': '发放',
   '/bench': '检测台',
   '/orders': '委托单',
+  '/orders/statistics': '送检统计',
   '/orders/:orderNo': '办理委托单',
   '/certificates': '证书',
   '/certificates/import': '批量导入',

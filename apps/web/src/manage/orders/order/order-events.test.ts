@@ -1,9 +1,10 @@
 import { DEFAULT_HOURS } from '@portal/contract/site/working-time.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { expect, it } from 'vitest'
+import { formatCsv } from '#manage/controls/values/csv.ts'
 import { makeItem, makeOrder } from '#testing/sample-order.ts'
 import { listCustodyPaths, listLanes } from './custody-paths.ts'
-import { formatChain, type OrderEvent } from './order-events.ts'
+import { listChain, type OrderEvent } from './order-events.ts'
 import { createTimeAxis } from './time-axis.ts'
 
 const SAMPLE = makeItem(1).sampleNo
@@ -39,13 +40,13 @@ it('reads the way of a sample through the lanes, and the time while a question w
 })
 
 it('exports the chain as a table whose cells are no formulas', () => {
-  const lines = formatChain({ events: EVENTS }).split('\r\n')
+  const lines = formatCsv(listChain({ events: EVENTS })).split('\r\n')
   expect(lines[0]).toBe('\ufeff"时间","样品编号","步骤","经办","从","到","内容","SHA-256"')
   expect(lines[1]).toBe(
     `"2026-11-20 10:20:00","${SAMPLE}","收样","方知渔","委托方","收发","4.820 g；=1+1","receive 20 10:20"`,
   )
-  expect(formatChain({ events: [event('ask', '23 11:00', { text: '＝1＋1' })] })).toContain(`"'＝1＋1"`)
-  expect(formatChain({ events: [event('ask', '23 11:00', { text: '=HYPERLINK("http://x")' })] })).toContain(
+  expect(formatCsv(listChain({ events: [event('ask', '23 11:00', { text: '＝1＋1' })] }))).toContain(`"'＝1＋1"`)
+  expect(formatCsv(listChain({ events: [event('ask', '23 11:00', { text: '=HYPERLINK("http://x")' })] }))).toContain(
     `"'=HYPERLINK(""http://x"")"`,
   )
 })

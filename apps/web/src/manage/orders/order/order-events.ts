@@ -81,13 +81,11 @@ export function toChainRow(event: OrderEvent): string[] {
   return [time, sampleNo ?? '', formatKind(kind), name, from, to, describeEvent(event), sha256]
 }
 
-/** Makes the file of a custody chain. Every cell is quoted, and none is run as a formula by a spreadsheet. */
-export function formatChain({ events }: Pick<ManagedOrder, 'events'>): string {
-  const quote = (cell: string) => `"${cell.replace(/^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/, "'$&").replaceAll('"', '""')}"`
-  const lines = [CHAIN_HEADS, ...events.map(toChainRow)]
-  // Excel reads UTF-8 only after a byte order mark.
-  return `\ufeff${lines.map((cells) => `${cells.map(quote).join(',')}\r\n`).join('')}`
-}
+/** Lists the lines of the file of a custody chain. */
+export const listChain = ({ events }: Pick<ManagedOrder, 'events'>): string[][] => [
+  [...CHAIN_HEADS],
+  ...events.map(toChainRow),
+]
 
 /** Names the sample of an event shortly; empty for the whole order. */
 export function formatEventSample({ sampleNo }: OrderEvent): string {

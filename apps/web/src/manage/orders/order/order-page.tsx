@@ -18,6 +18,7 @@ import { saveFile } from '#lib/save-file.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { toCsvFile } from '#manage/controls/values/csv.ts'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { Tag } from '#manage/controls/values/tag.tsx'
@@ -38,9 +39,9 @@ import styles from './order.module.css'
 import {
   CHAIN_HEADS,
   describeEvent,
-  formatChain,
   formatEventSample,
   formatKind,
+  listChain,
   readMove,
   toChainRow,
 } from './order-events.ts'
@@ -58,8 +59,7 @@ export function Component() {
   const { order, table } = useLoaderData<typeof loader>()
   const [isPrinting, setIsPrinting] = useState(false)
   const { orderNo, items, state, dueOn, priority, receiveTime } = order
-  const exportChain = () =>
-    saveFile(new Blob([formatChain(order)], { type: 'text/csv;charset=utf-8' }), `${orderNo}-保管链.csv`)
+  const exportChain = () => saveFile(toCsvFile(listChain(order)), `${orderNo}-保管链.csv`)
   return (
     <>
       <PageHead
