@@ -70,35 +70,35 @@ it('the guide for partners has the same examples in both languages, and the numb
   }
 })
 
-it('its curl example checks a certificate', async () => {
+it('the guide checks a certificate by its curl example', async () => {
   const { stdout } = await run('sh', ['-c', CURL], { env })
   expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: [{ answer: { state: 'valid' } }] })
 })
 
-it('its curl example announces an order', async () => {
+it('the guide announces an order by its curl example', async () => {
   const { stdout } = await run('sh', ['-c', ORDER], { env })
   const data = { reference: 'PO-20261120-17', state: 'announced', items: [{ reference: 'A-1' }] }
   expect(JSON.parse(stdout)).toMatchObject({ code: 200, data })
 })
 
-it('its curl example lists changes from the beginning', async () => {
+it('the guide lists changes from the beginning by its curl example', async () => {
   const { stdout } = await run('sh', ['-c', CHANGES], { env })
   expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: { next: 2, hasMore: true } })
   expect(JSON.parse(stdout).data.records).toHaveLength(2)
 })
 
-it('its Node example prints the result and the rest of the quota', async () => {
+it('the Node example of the guide prints the result and the rest of the quota', async () => {
   const { stdout } = await run(process.execPath, [written('check.mjs', CHECK)], { env })
   expect(stdout).toMatch(/^SH20000101000012 valid 绿松石\n\d+ of \d+ left until \d{4}-/)
 })
 
-it('its Node example prints number, code and sentence of a pair with a fault', async () => {
+it('the Node example of the guide prints number, code and sentence of a pair with a fault', async () => {
   const { stdout } = await run(process.execPath, [written('fault.mjs', CHECK.replace('TEST23', 'TEST'))], { env })
   expect(stdout).toMatch(/^SH20000101000012 codeMalformed 核对码的格式不正确/)
   for (const code of Object.keys(PAIR_FAULTS)) expect(GUIDE).toContain(`\`${code}\``)
 })
 
-it('its receiver accepts a signed event once, and refuses a changed one', async () => {
+it('the receiver of the guide accepts a signed event once, and refuses a changed one', async () => {
   const secret = newSecret()
   const { url, readEvents } = await startReceiver({ WEBHOOK_SECRET: secret })
   const post = async (body: string) => {

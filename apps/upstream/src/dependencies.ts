@@ -55,12 +55,7 @@ import { openWitnesses } from './log/witnesses/witness.ts'
 import { createPdfChecker } from './media/check-pdf-in-time.ts'
 import { createMediaIntake, type MediaIntake } from './media/media-intake.ts'
 import { createMediaSweep } from './media/media-sweep.ts'
-import { createCertificateFollower } from './orders/certificate-drafts.ts'
-import { createOrderMails } from './orders/order-news.ts'
-import { createOrderRepository } from './orders/order-repository.ts'
-import { createSamplePictures } from './orders/pictures/sample-pictures.ts'
-import { createOrderReminders } from './orders/sweeps/order-reminders.ts'
-import { createOrderRetention } from './orders/sweeps/order-retention.ts'
+import { createOrderJobs, createOrders } from './orders/create-orders.ts'
 import { createPartnerAlarm } from './partners/lookups/partner-alarm.ts'
 import { createPartnerUse } from './partners/lookups/partner-use.ts'
 import { createEndpointMails } from './partners/webhooks/endpoint-mails.ts'
@@ -178,8 +173,7 @@ export async function createDependencies(options: DependencyOptions) {
     certificateApproval: deskWork.approvalTasks,
     webhookDelivery: partnerWork.webhooks,
     siteBackup: createSiteBackup({ config, now }),
-    orderMail: createOrderMails({ ...mailing, digest }),
-    sampleCertificate: createCertificateFollower({ db, digest, now }),
+    ...createOrderJobs({ ...mailing, digest }),
   })
 
   return {
@@ -238,7 +232,7 @@ export async function createDependencies(options: DependencyOptions) {
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),
     follows: createFollowRepository({ db, now }),
-    ...createOrderWork({ db, digest, now, alarm }),
+    ...createOrders({ db, digest, now, alarm, store: files.orderPictures, makePicture }),
     review: createReviewRepository({ db, now }),
     posts: createPostRepository({ db, now }),
     signs: createSignRepository({ db, now }),
@@ -259,15 +253,6 @@ export async function createDependencies(options: DependencyOptions) {
   }
 }
 
-/** Creates what reads orders, reminds of them and removes them. */
-function createOrderWork({ db, digest, now, alarm }: Pick<DeskOptions, 'db' | 'digest' | 'now' | 'alarm'>) {
-  return {
-    orders: createOrderRepository({ db, digest, now }),
-    orderReminders: createOrderReminders({ db, now, alarm }),
-    orderRetention: createOrderRetention({ db, now }),
-  }
-}
-
 interface FileOptions extends DependencyOptions {
   now: () => number
   files: Files
@@ -281,7 +266,6 @@ function createFileWork({ db, config, files, makePicture, marks, now, onError }:
     rawRecords: createRawRecords({ db, store: files.rawRecords, now }),
     reportPictures: createReportPictures({ db, store: files.reportPictures, makePicture, now }),
     ticketPictures: createTicketPictures({ db, store: files.ticketPictures, makePicture, now }),
-    samplePictures: createSamplePictures({ db, store: files.orderPictures, makePicture, now }),
     fileCheck: createFileCheck({ db, files, marks, now, onError }),
     storage: createStorageWatch({ db, config, files, now }),
   }

@@ -111,7 +111,7 @@ export async function requireMass(
   after: WeighedMass,
   { db, nowMs, account, alarm, record }: Omit<Checking, 'digest' | 'wrongCodes'>,
 ): Promise<void> {
-  // A refused item was never weighed.
+  // An item that was not accepted has no mass to compare with.
   if (row.mass_in_g === null || row.division_in_g === null) return
   const received = { massG: row.mass_in_g, divisionG: row.division_in_g }
   if (isCoarser(received, after)) throw balanceTooCoarse(row.sample_no, received.divisionG)

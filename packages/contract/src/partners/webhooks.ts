@@ -124,7 +124,7 @@ export const WebhookDelivery = Type.Object({
   event: Type.Unsafe<WebhookEvent>({ type: 'string', enum: Object.keys(WEBHOOK_EVENTS) }),
   /** Number of the certificate or order; `null`: a test. */
   certificateNo: nullableString,
-  /** Serial number of its events at this endpoint, from 1. */
+  /** Running number of the event among those of the same certificate or order at this endpoint, from 1. */
   sequence: Type.Integer(),
   state,
   createTime: Type.String(),

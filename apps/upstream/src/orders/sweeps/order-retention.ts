@@ -98,7 +98,7 @@ export function createOrderRetention({ db, now }: Options) {
       .execute()
   }
 
-  /** The triggers of `order_events` allow it after `KEPT_YEARS`. */
+  /** Deletes orders after their years with their events, which the triggers of `order_events` allow after `KEPT_YEARS`. */
   async function eraseOld({ keptYears }: OrderRules): Promise<void> {
     const rows = await db
       .selectFrom('orders')

@@ -15,7 +15,7 @@ interface OrderSheetProps {
   fees: readonly FeeLine[]
   totalCents: number
   dueOn: string | null
-  /** Number of the order, or what comes instead. */
+  /** Number of the order, or a note that it has none yet. */
   note: string
 }
 
