@@ -12,6 +12,9 @@ const COUNT = 500
 /** Value of the row with this position in the file, from 0. */
 const massAt = (at: number) => `${at + 1}.5`
 
+/** Time limit of a test with all of them: a minute, and several on a busy machine. ms. */
+const ALL_MS = 400_000
+
 let site: WritingSite
 let browser: Browser
 let pages: PagePool
@@ -41,7 +44,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('a tester imports 500 rows, answers their warnings once, and submits them', async () => {
+it('a tester imports 500 rows, answers their warnings once, and submits them', { timeout: ALL_MS }, async () => {
   desk = await openAs(pages, site, tester, '/manage/certificates/import')
   const { page } = desk
   const rows = Array.from(
@@ -75,61 +78,69 @@ async function readAll({ page }: WriterPage) {
   return dialog
 }
 
-it('a reviewer reads all 500 and passes them on in one task', async () => {
+it('a reviewer reads all 500 and passes them on in one task', { timeout: ALL_MS }, async () => {
   const own = await openAs(pages, site, reviewer, '/manage/certificates?state=review')
   await own.page.getByRole('checkbox', { name: '全选本页' }).check()
   await own.page.getByRole('button', { name: '审核全部待审核…' }).click()
   const dialog = await readAll(own)
   await dialog.getByRole('button', { name: `审核已阅的 ${COUNT} 份` }).click()
-  await own.page.getByText(`成批审核：已审核 ${COUNT} 份`).waitFor({ timeout: 100_000 })
+  await own.page.getByText(`成批审核：已审核 ${COUNT} 份`).waitFor({ timeout: 200_000 })
   expect(own.complaints).toEqual([])
 })
 
-it('a signatory reads all 500 and approves them in one task', async () => {
+it('a signatory reads all 500 and approves them in one task', { timeout: ALL_MS }, async () => {
   const own = await openAs(pages, site, signatory, '/manage/certificates?state=submitted')
   await own.page.getByRole('checkbox', { name: '全选本页' }).check()
   await own.page.getByRole('button', { name: '批准全部待批…' }).click()
   const dialog = await readAll(own)
   await dialog.getByRole('button', { name: `批准已阅的 ${COUNT} 份` }).click()
-  await own.page.getByText(`成批批准：已批准 ${COUNT} 份`).waitFor({ timeout: 100_000 })
+  await own.page.getByText(`成批批准：已批准 ${COUNT} 份`).waitFor({ timeout: 200_000 })
   expect(own.complaints).toEqual([])
 })
 
 let cards: PrintedCard[]
 
-it.runIf(hasPoppler())('the tester prints 500 cards, whose texts, codes and QR codes are read back', async () => {
-  const { page, complaints } = desk
-  await page.goto(`${site.url}/manage/certificates?state=published&category=turquoise&by=周检`)
-  await page.getByRole('checkbox', { name: '全选本页' }).check()
-  await page.getByRole('button', { name: '打印全部已发布…' }).click()
-  await page.getByRole('heading', { name: `打印 ${COUNT} 份` }).waitFor()
-  cards = await downloadCards(page)
-  expect(new Set(cards.map(findNumber)).size).toBe(COUNT)
-  const printed = cards.map(({ text }) => Number(/总质量([\d.]+)g/.exec(text)?.[1]))
-  expect(printed.sort((one, other) => one - other)).toEqual(Array.from({ length: COUNT }, (_none, at) => at + 1.5))
-  expect(new Set(cards.map(({ checkCode }) => checkCode)).size).toBe(COUNT)
-  expect(complaints).toEqual([])
-})
+it.runIf(hasPoppler())(
+  'the tester prints 500 cards, whose texts, codes and QR codes are read back',
+  { timeout: ALL_MS },
+  async () => {
+    const { page, complaints } = desk
+    await page.goto(`${site.url}/manage/certificates?state=published&category=turquoise&by=周检`)
+    await page.getByRole('checkbox', { name: '全选本页' }).check()
+    await page.getByRole('button', { name: '打印全部已发布…' }).click()
+    await page.getByRole('heading', { name: `打印 ${COUNT} 份` }).waitFor()
+    cards = await downloadCards(page)
+    expect(new Set(cards.map(findNumber)).size).toBe(COUNT)
+    const printed = cards.map(({ text }) => Number(/总质量([\d.]+)g/.exec(text)?.[1]))
+    expect(printed.sort((one, other) => one - other)).toEqual(Array.from({ length: COUNT }, (_none, at) => at + 1.5))
+    expect(new Set(cards.map(({ checkCode }) => checkCode)).size).toBe(COUNT)
+    expect(complaints).toEqual([])
+  },
+)
 
-it.runIf(hasPoppler())('a customer scans a card and looks it up, and all 500 are valid with their codes', async () => {
-  const { page } = await openAs(pages, site, 'visitor', '/')
-  const [card] = cards
-  if (!card) throw new Error('nothing was printed')
-  await page.goto(card.address)
-  await untilLive(page)
-  await page.getByRole('textbox', { name: '核对码', exact: true }).fill(card.checkCode)
-  await page.getByRole('button', { name: '查询证书' }).click()
-  await page.getByRole('heading', { name: '编号有效' }).waitFor()
-  for (const name of ['周检', '沈审', '陈批']) await page.getByText(name).first().waitFor()
+it.runIf(hasPoppler())(
+  'a customer scans a card and looks it up, and all 500 are valid with their codes',
+  { timeout: ALL_MS },
+  async () => {
+    const { page } = await openAs(pages, site, 'visitor', '/')
+    const [card] = cards
+    if (!card) throw new Error('nothing was printed')
+    await page.goto(card.address)
+    await untilLive(page)
+    await page.getByRole('textbox', { name: '核对码', exact: true }).fill(card.checkCode)
+    await page.getByRole('button', { name: '查询证书' }).click()
+    await page.getByRole('heading', { name: '编号有效' }).waitFor()
+    for (const name of ['周检', '沈审', '陈批']) await page.getByText(name).first().waitFor()
 
-  const states = new Map<string, number>()
-  for (const printed of cards) {
-    const body = JSON.stringify({ certificateNo: findNumber(printed), checkCode: printed.checkCode })
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${site.url}/v1/certificate/check`, { method: 'POST', headers, body })
-    const { data } = (await answer.json()) as { data: { state: string } | null }
-    const state = data?.state ?? String(answer.status)
-    states.set(state, (states.get(state) ?? 0) + 1)
-  }
-  expect(Object.fromEntries(states)).toEqual({ valid: COUNT })
-})
+    const states = new Map<string, number>()
+    for (const printed of cards) {
+      const body = JSON.stringify({ certificateNo: findNumber(printed), checkCode: printed.checkCode })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${site.url}/v1/certificate/check`, { method: 'POST', headers, body })
+      const { data } = (await answer.json()) as { data: { state: string } | null }
+      const state = data?.state ?? String(answer.status)
+      states.set(state, (states.get(state) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(states)).toEqual({ valid: COUNT })
+  },
+)
