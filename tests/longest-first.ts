@@ -11,6 +11,8 @@ const LONG = [
   'reading/file-fuzz',
   'manage/manage-phone',
   'certificates/batch-memory',
+  'e2e/five-persons',
+  'webhooks/many-events',
   'tests/engines/',
   'tests/e2e/writing',
   'tests/scale/rolling-restart',
