@@ -163,6 +163,8 @@ it('forwards an order of 500 items, its number and the place in the list of chan
 it.each([
   ['no item', { items: [] }, /\/items/],
   ['a blank reference', { reference: ' ' }, /\/reference/],
+  ['an unknown member', { adress: '上海' }, /\/adress$/],
+  ['a misspelled member of an item', { items: [{ ...ORDER.items[0], cares: '勿清洗' }] }, /\/items\/0\/cares$/],
   ['a long reference', { reference: 'x'.repeat(41) }, /\/reference/],
 ])('refuses an order with %s, and names the member', async (_what, more, message) => {
   const payload = { ...ORDER, ...more }

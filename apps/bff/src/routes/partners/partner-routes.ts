@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '@portal/contract/call.ts'
+import type { Call, CallBody } from '@portal/contract/call.ts'
 import { toRouterPath } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { checkPartnerCertificates, type PairResult, partnerCalls } from '@portal/contract/partners/partner-calls.ts'
+import { announcePartnerOrder } from '@portal/contract/partners/partner-orders.ts'
 import { PAIRS_MAX } from '@portal/contract/partners/partner-rules.ts'
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { fillPath } from '#calls/call-input.ts'
@@ -14,6 +15,8 @@ import { AppError, withRequestId } from '#errors.ts'
 import { type Caller, getCaller } from '#request/caller.ts'
 import { getClientAddress, toClientKey } from '#request/client-address.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
+
+type AnnouncedOrder = CallBody<typeof announcePartnerOrder>
 
 interface Options {
   service: CallService
@@ -85,6 +88,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
       preValidation: dropBlankQuery,
       handler: async (request, reply) => {
         if (!isOpen && !isOrder) throw createLookupClosed()
+        if (call.path === announcePartnerOrder.path) requireKnownMembers(request.body as AnnouncedOrder)
         const arrivedMs = clock.monotonicMs()
         const { envelope, retryAfterSeconds } = await perform(call, request)
         const isCheck = call.path === checkPartnerCertificates.path && envelope.code === CODE.ok
@@ -133,6 +137,23 @@ function nameReason(error: FastifyError | AppError, { routeOptions }: FastifyReq
     return refuseRequest('orderWrong', `正文不符合接口文档：${fault?.instancePath ?? ''} ${fault?.message ?? ''}`)
   }
   return refuseRequest('pairsWrong', `正文必须有 pairs：1 至 ${PAIRS_MAX} 对编号与核对码`)
+}
+
+/** @throws AppError for a member that an order has not: a misspelled care note would be lost */
+function requireKnownMembers(order: AnnouncedOrder): void {
+  const { properties } = announcePartnerOrder.body
+  const findUnknown = (value: object, known: object) => Object.keys(value).find((name) => !Object.hasOwn(known, name))
+  const places: [path: string, name: string | undefined][] = [
+    ['', findUnknown(order, properties)],
+    ...order.items.map((item, at): [string, string | undefined] => [
+      `/items/${at}`,
+      findUnknown(item, properties.items.items.properties),
+    ]),
+  ]
+  for (const [path, name] of places) {
+    if (name !== undefined)
+      throw refuseRequest('orderWrong', `正文不符合接口文档：没有成员 ${path}/${name.slice(0, 40)}`)
+  }
 }
 
 /** @throws AppError for a key in the address, as logs of proxies then contain it */
