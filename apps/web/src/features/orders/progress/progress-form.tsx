@@ -87,7 +87,7 @@ export function ProgressForm({ form, isOpen }: ProgressFormProps) {
       </div>
       <ProofLine place="lookup" />
       <p className={styles.formLinks}>
-        <span>两项在预约成功时给出，也印在收样回执上</span>
+        <span>两项在预约成功时给出。查询码丢了，收样时可换新的，印在回执上</span>
         <TextLink to="/my-orders">已登录？看我的委托</TextLink>
         {isOpen && <TextLink to="/orders/new">还没预约</TextLink>}
       </p>

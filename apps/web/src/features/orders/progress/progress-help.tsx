@@ -7,7 +7,9 @@ export function ProgressHelp() {
     <div className={styles.helpRoot}>
       <section>
         <h2 className={styles.helpTitle}>查询码不是取件码</h2>
-        <p>查询码只能看进度。取件码在可领时另发，凭它领回样品，请勿转给他人。</p>
+        <p>
+          凭查询码看进度、答复问题，样品送达前也能取消，但不能领回样品。取件码在可领时另发，凭它领回样品。两者都请勿转给他人。
+        </p>
       </section>
       <section>
         <h2 className={styles.helpTitle}>看到的不含姓名</h2>

@@ -141,6 +141,12 @@ describe('a lookup', () => {
     expect(await screen.findByRole('heading', { name: '查询较多，请稍后再查' })).toBeTruthy()
   })
 
+  it('says what the query code is good for', async () => {
+    await open()
+    expect(await screen.findByText(/看进度、答复问题，样品送达前也能取消，但不能领回样品/)).toBeTruthy()
+    expect(screen.getByText(/查询码丢了，收样时可换新的/)).toBeTruthy()
+  })
+
   it('fills in the number of the address, and sends nothing', async () => {
     const { fetch } = await open({}, `/orders/progress?no=${NUMBER}`)
     expect(screen.getByLabelText<HTMLInputElement>('委托单号').value).toBe(NUMBER)
