@@ -1,8 +1,10 @@
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import { type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextArea } from '#manage/controls/forms/inputs.tsx'
+import { Button } from '#ui/forms/button.tsx'
 
 /** Minimum length of a reason, in characters. */
 export const REASON_MIN = 4
@@ -54,5 +56,23 @@ export function WordsDialog({
       </Field>
       {more}
     </DangerDialog>
+  )
+}
+
+interface WordsButtonProps extends Omit<WordsDialogProps, 'onClose'> {
+  variant?: 'outline' | 'quiet'
+}
+
+/** A button that opens the dialog of its act. */
+export function WordsButton({ variant = 'outline', ...dialog }: WordsButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant={variant} onClick={() => setIsOpen(true)}>
+        {dialog.verb}…
+      </Button>
+      {/* A dialog inside of a table would inherit the alignment of the cell. */}
+      {isOpen && createPortal(<WordsDialog {...dialog} onClose={() => setIsOpen(false)} />, document.body)}
+    </>
   )
 }
