@@ -365,6 +365,7 @@ describeDatabases('attacks on orders', (make) => {
         .selectAll()
         .where('order_no', '=', orderNo)
         .where('kind', '=', kind)
+        .orderBy('id')
         .limit(1)
         .executeTakeFirstOrThrow()
     const received = await find('receive')
