@@ -1,7 +1,6 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { setDuties } from '#accounts/duties/duties.ts'
 import { createSignatoryRepository } from '#accounts/people/signatories.ts'
 import type { Loose } from '#testing/asking.ts'
 import { ask } from '#testing/asking.ts'
@@ -328,32 +327,6 @@ describeDatabases('orders at the counter', (make) => {
       },
     ])
     await upstream.db.deleteFrom('site_settings').where('name', 'in', ['orderTolerances', 'orderTrays']).execute()
-  })
-
-  it('measures turnaround and load', async () => {
-    for (let nth = 0; nth < 3; nth += 1) {
-      clock = ORDERS_START
-      const orderNo = await desk.announce()
-      for (const item of [1, 2]) {
-        await desk.receive(orderNo, item, '4.820')
-        await desk.step(orderNo, item, 'take', desk.tester)
-      }
-      clock = ORDERS_START + (nth + 3) * DAY_MS
-      for (const item of [1, 2]) await desk.step(orderNo, item, 'end', desk.tester, { text: '按约定不出证书' })
-    }
-    const path = 'GET /v1/manage/order-statistics?from=2026-11-23&to=2026-11-30'
-    expect((await desk.support.ask(path)).code).toBe(403)
-    const { data } = await desk.owner.ask(path)
-    const [metal] = data.turnaround.filter(({ category }: Loose) => category === 'metal')
-    expect(metal).toMatchObject({ items: 3, medianDays: null })
-    expect(data.load).toContainEqual({ day: '2026-11-25', name: '周检', taken: 0, ended: 2 })
-    // What single persons do is for owners and for those who approve.
-    expect((await desk.reception.ask(path)).data).toEqual({ ...data, load: null })
-    await setDuties(upstream.db, desk.second.id, ['approve'], { by: null, at: 0 })
-    expect((await desk.second.ask(path)).data).toEqual(data)
-    await setDuties(upstream.db, desk.second.id, ['reception'], { by: null, at: 0 })
-    const refused = await desk.reception.ask('GET /v1/manage/order-statistics?from=2026-01-01&to=2026-11-30')
-    expect(refused.message).toBe('一次最多统计 92 天')
   })
 
   it('reminds of questions and of samples to collect, three times, and then tells the owners', async () => {

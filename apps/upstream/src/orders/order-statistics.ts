@@ -1,3 +1,4 @@
+import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { STATISTICS_DAYS } from '@portal/contract/orders/order-rules.ts'
@@ -5,9 +6,11 @@ import { type OrderStatistics, readOrderStatistics } from '@portal/contract/orde
 import { createWorkingClock } from '@portal/contract/site/working-time.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { getAccount } from '#accounts/sessions/auth.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
 import { badInput } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { isOnBench } from './lists/bench-list.ts'
@@ -33,9 +36,7 @@ export const orderStatisticsRoutes: FastifyPluginAsync<Options> = async (app, { 
     if (fromMs === null || toMs === null || toMs < fromMs) throw badInput('请选择正确的起止日期')
     const untilMs = toMs + DAY_MS
     if (untilMs - fromMs > STATISTICS_DAYS * DAY_MS) throw badInput(`一次最多统计 ${STATISTICS_DAYS} 天`)
-    const statistics = await readStatistics(db, { fromMs, untilMs, nowMs: now() })
-    const seesPersons = getAccount(request).duties.some((duty) => duty === 'owner' || duty === 'approve')
-    return ok(seesPersons ? statistics : { ...statistics, load: null })
+    return ok(await readStatistics(db, { fromMs, untilMs, nowMs: now() }, getAccount(request)))
   })
 }
 
@@ -45,17 +46,26 @@ interface Period {
   nowMs: number
 }
 
-async function readStatistics(db: Db, period: Period): Promise<OrderStatistics> {
+async function readStatistics(db: Db, period: Period, { id, duties }: SessionAccount): Promise<OrderStatistics> {
   const { fromMs, untilMs, nowMs } = period
-  const events = await db
+  const may = (...allowed: Duty[]) => duties.some((duty) => duty === 'owner' || allowed.includes(duty))
+  const counted = db
     .selectFrom('order_events as event')
-    .innerJoin('order_items as item', 'item.sample_no', 'event.sample_no')
-    .select(['event.sample_no', 'event.kind', 'event.at', 'event.by_name'])
-    .select(['item.category', 'item.received_at', 'item.due_on'])
     .where('event.at', '>=', fromMs)
     .where('event.at', '<', untilMs)
     .where(isCounted)
+  const events = await counted
+    .innerJoin('order_items as item', 'item.sample_no', 'event.sample_no')
+    .select(['item.sample_no', 'event.kind', 'event.at', 'event.by_id', 'event.by_name'])
+    .select(['item.category', 'item.received_at', 'item.due_on'])
     .orderBy('event.id')
+    .execute()
+  const holds = await db
+    .selectFrom('order_events as hold')
+    .select(['hold.sample_no', 'hold.kind', 'hold.at'])
+    .where('hold.order_no', 'in', counted.where('event.kind', 'in', ENDS).select('event.order_no'))
+    .where('hold.kind', 'in', ['ask', 'answer', 'withdraw'])
+    .orderBy('hold.id')
     .execute()
   const late = await db
     .selectFrom('order_items as item')
@@ -66,18 +76,26 @@ async function readStatistics(db: Db, period: Period): Promise<OrderStatistics> 
     .orderBy('item.due_on')
     .limit(LATE_MAX)
     .execute()
-  const ended = events.filter(({ kind }) => (ENDS as readonly string[]).includes(kind))
+  const seesHolders = may('reception', 'support', 'certify', 'approve')
   return {
-    turnaround: await measureTurnaround(db, ended),
-    late: late.map((one) => ({ ...one, dueOn: one.dueOn ?? '' })),
-    load: countLoad(events),
+    turnaround: measureTurnaround(createWorkingClock(await readOrderTable(db)), events.filter(isEnd), holds),
+    late: late.map(({ sampleNo, dueOn, holder }) => ({
+      sampleNo,
+      dueOn: dueOn ?? '',
+      holder: seesHolders ? holder : null,
+    })),
+    load: may('approve')
+      ? countLoad(events)
+      : may('certify')
+        ? countLoad(events.filter(({ by_id }) => by_id === id))
+        : null,
     alarms: events.filter(({ kind }) => kind === 'massAlarm').length,
     refused: events.filter(({ kind }) => kind === 'refuse').length,
   }
 }
 
 interface EventRow {
-  sample_no: string | null
+  sample_no: string
   kind: string
   at: number
   by_name: string
@@ -86,13 +104,23 @@ interface EventRow {
   due_on: string | null
 }
 
-async function measureTurnaround(db: Db, ended: readonly EventRow[]): Promise<OrderStatistics['turnaround']> {
-  const clock = createWorkingClock(await readOrderTable(db))
+const isEnd = ({ kind }: EventRow): boolean => (ENDS as readonly string[]).includes(kind)
+
+type WorkingClock = ReturnType<typeof createWorkingClock>
+type Hold = Pick<Selectable<Tables['order_events']>, 'sample_no' | 'kind' | 'at'>
+
+/** Measures the work that ended. Days from a question to its answer, or to the withdrawal of the sample, do not count. */
+function measureTurnaround(
+  clock: WorkingClock,
+  ended: readonly EventRow[],
+  holds: readonly Hold[],
+): OrderStatistics['turnaround'] {
+  const heldDays = countHeldDays(clock, holds)
   const groups = new Map<CertificateCategory, { days: number[]; late: number }>()
-  for (const { at, category, received_at: receivedAt, due_on } of ended) {
+  for (const { sample_no, at, category, received_at: receivedAt, due_on } of ended) {
     if (receivedAt === null) continue
     const group = groups.get(category) ?? { days: [], late: 0 }
-    group.days.push(countOpenDays(clock, Number(receivedAt), Number(at)))
+    group.days.push(countOpenDays(clock, Number(receivedAt), Number(at)) - (heldDays.get(sample_no) ?? 0))
     if (due_on !== null && toWireDate(Number(at)) > due_on) group.late += 1
     groups.set(category, group)
   }
@@ -104,11 +132,27 @@ async function measureTurnaround(db: Db, ended: readonly EventRow[]): Promise<Or
   })
 }
 
-/** Counts the open days after the day of reception, up to the day on which the work ended. */
-function countOpenDays(clock: ReturnType<typeof createWorkingClock>, receivedAt: number, endedAt: number): number {
+/** Counts the days on which questions about samples were open, by sample number. */
+function countHeldDays(clock: WorkingClock, holds: readonly Hold[]): Map<string, number> {
+  const days = new Map<string, number>()
+  const asked = new Map<string, number>()
+  for (const { sample_no, kind, at } of holds) {
+    if (sample_no === null) continue
+    const askedAt = asked.get(sample_no)
+    if (kind === 'ask') asked.set(sample_no, Number(at))
+    else if (askedAt !== undefined) {
+      days.set(sample_no, (days.get(sample_no) ?? 0) + countOpenDays(clock, askedAt, Number(at)))
+      asked.delete(sample_no)
+    }
+  }
+  return days
+}
+
+/** Counts the open days after the day of the first instant, up to the day of the second. */
+function countOpenDays(clock: WorkingClock, firstAt: number, lastAt: number): number {
   let days = 0
-  const last = toInstantMs(toWireDate(endedAt)) ?? endedAt
-  for (let day = (toInstantMs(toWireDate(receivedAt)) ?? receivedAt) + DAY_MS; day <= last; day += DAY_MS) {
+  const last = toInstantMs(toWireDate(lastAt)) ?? lastAt
+  for (let day = (toInstantMs(toWireDate(firstAt)) ?? firstAt) + DAY_MS; day <= last; day += DAY_MS) {
     if (clock.spansOf(day).length > 0) days += 1
   }
   return days
@@ -118,12 +162,13 @@ type Load = NonNullable<OrderStatistics['load']>
 
 function countLoad(events: readonly EventRow[]): Load {
   const load = new Map<string, Load[number]>()
-  for (const { kind, at, by_name: name } of events) {
-    const isEnd = (ENDS as readonly string[]).includes(kind)
-    if (kind !== 'take' && !isEnd) continue
+  for (const event of events) {
+    if (event.kind !== 'take' && !isEnd(event)) continue
+    const { at, by_name: name } = event
     const day = toWireDate(Number(at))
     const one = load.get(`${day} ${name}`) ?? { day, name, taken: 0, ended: 0 }
-    load.set(`${day} ${name}`, { ...one, taken: one.taken + (isEnd ? 0 : 1), ended: one.ended + (isEnd ? 1 : 0) })
+    one[isEnd(event) ? 'ended' : 'taken'] += 1
+    load.set(`${day} ${name}`, one)
   }
   return [...load.values()]
 }

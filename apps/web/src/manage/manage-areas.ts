@@ -120,7 +120,7 @@ export const AREAS: readonly Area[] = [
     label: '送检统计',
     icon: ChartColumn,
     group: '送检',
-    duties: ['reception', 'approve'],
+    duties: ['edit', 'support', 'reception', 'certify', 'approve'],
     words: 'statistics 用时 超时 工作量 复称 未收',
     pages: [['/orders/statistics', () => import('./orders/statistics/statistics-page.tsx')]],
   },

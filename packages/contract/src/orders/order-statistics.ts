@@ -1,18 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '#call.ts'
-import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '#certificates/certificate-states.ts'
-import { nullable, wireDay } from '#shapes.ts'
-import { SampleNo } from './order-shapes.ts'
+import { nullable, nullableString, wireDay } from '#shapes.ts'
+import { category, SampleNo } from './order-shapes.ts'
 
 /** Ours: how long the laboratory takes, what is late, and who has how much to do. */
 
 const nullableDays = Type.Unsafe<number | null>({ type: ['number', 'null'] })
 
 const Turnaround = Type.Object({
-  category: Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) }),
+  category,
   /** Items whose work ended in the period. */
   items: Type.Integer(),
-  /** Working days from reception to the end of the work; `null` for fewer than 5 items. */
+  /** Working days from reception to the end of the work, without those of open questions; `null` for fewer than 5 items. */
   medianDays: nullableDays,
   /** 90 % of the items took at most this. */
   p90Days: nullableDays,
@@ -22,7 +21,7 @@ const Turnaround = Type.Object({
 
 export const readOrderStatistics = defineCall('GET /v1/manage/order-statistics', {
   access: 'staff',
-  duties: ['reception', 'approve'],
+  duties: ['edit', 'support', 'reception', 'certify', 'approve'],
   summary: 'Ours: turnaround, late items and load of a period of at most 92 days',
   query: Type.Object({ from: wireDay, to: wireDay }),
   data: Type.Object({
@@ -32,10 +31,11 @@ export const readOrderStatistics = defineCall('GET /v1/manage/order-statistics',
       Type.Object({
         sampleNo: SampleNo,
         dueOn: wireDay,
-        holder: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+        /** `null`: nobody has it, or the caller sees neither orders nor the bench. */
+        holder: nullableString,
       }),
     ),
-    /** Items taken and ended per person and day; `null`: only owners and people with the duty `approve` see it. */
+    /** Items taken and ended per person and day: all for `owner` and `approve`, one's own for `certify`, `null` for others. */
     load: nullable(
       Type.Array(Type.Object({ day: wireDay, name: Type.String(), taken: Type.Integer(), ended: Type.Integer() })),
     ),

@@ -1,5 +1,5 @@
 import type { OrderStatistics } from '@portal/contract/orders/order-statistics.ts'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { formatCsv } from '#manage/controls/values/csv.ts'
 import type { StaffSelf } from '#manage/staff/staff-store.ts'
@@ -51,9 +51,17 @@ it('shows reception no single persons', async () => {
   expect(screen.queryByText('按人')).toBeNull()
 })
 
-it('leads people who do not see orders to the bench', async () => {
+it('shows testers their own figures', async () => {
+  await openStatistics(['certify'])
+  expect(screen.getByText('检毕 / 取样，件；只列您自己')).toBeTruthy()
+})
+
+it('leads people who do not see orders to the bench, and editors nowhere', async () => {
   await openStatistics(['approve'])
   expect(screen.getByRole('link', { name: makeItem(1).sampleNo }).getAttribute('href')).toBe('/bench?view=today')
+  cleanup()
+  await openStatistics(['edit'])
+  expect(screen.getByText(makeItem(1).sampleNo).closest('a')).toBeNull()
 })
 
 it('asks for other dates instead of counting too many days', async () => {

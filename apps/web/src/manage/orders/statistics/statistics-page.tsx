@@ -93,7 +93,12 @@ export function Component() {
 function TurnaroundPanel({ statistics: { turnaround } }: { statistics: OrderStatistics }) {
   const formatDays = (days: number | null) => (days === null ? '–' : String(days))
   return (
-    <Panel title="用时" note="检毕的件数；中位与九成按工作日，从收样到检毕，不足 5 件不列" span={8} isFlush>
+    <Panel
+      title="用时"
+      note="检毕的件数；中位与九成按工作日，从收样到检毕，不含等答复的日子，不足 5 件不列"
+      span={8}
+      isFlush
+    >
       <FigureTable
         label="用时"
         heads={['类别', '件', '中位', '九成', '超时', '占比']}
@@ -139,24 +144,35 @@ interface LatePanelProps {
 
 /** The samples that are late now, whatever the period. */
 function LatePanel({ late, today }: LatePanelProps) {
-  const seesOrders = hasDuty(useSelf().duties, ['reception', 'support'])
+  const { duties } = useSelf()
+  const findAddress = (sampleNo: string) => {
+    if (hasDuty(duties, ['reception', 'support'])) return `/orders/${findOrderNo(sampleNo)}`
+    return hasDuty(duties, ['certify', 'approve']) ? '/bench?view=today' : null
+  }
   return (
     <Panel title="现在超时" note="与时段无关，至多列 100 件" isFlush>
       <FigureTable
         label="现在超时的样品"
         heads={['样品', '应可领', '超（天）', '在谁手里']}
         numbers={[2]}
-        rows={late.map(({ sampleNo, dueOn, holder }) => ({
-          key: sampleNo,
-          cells: [
-            <TextLink key="order" to={seesOrders ? `/orders/${findOrderNo(sampleNo)}` : '/bench?view=today'}>
-              {sampleNo}
-            </TextLink>,
-            dueOn.slice(5),
-            Math.round((Date.parse(today) - Date.parse(dueOn)) / DAY_MS),
-            holder ?? '–',
-          ],
-        }))}
+        rows={late.map(({ sampleNo, dueOn, holder }) => {
+          const to = findAddress(sampleNo)
+          return {
+            key: sampleNo,
+            cells: [
+              to === null ? (
+                sampleNo
+              ) : (
+                <TextLink key="order" to={to}>
+                  {sampleNo}
+                </TextLink>
+              ),
+              dueOn.slice(5),
+              Math.round((Date.parse(today) - Date.parse(dueOn)) / DAY_MS),
+              holder ?? '–',
+            ],
+          }
+        })}
         empty="没有超时的样品"
       />
     </Panel>
