@@ -1,5 +1,5 @@
 import { finishItem, listBench, listTrays, stepItem } from '@portal/contract/orders/manage-orders.ts'
-import { mayTakeStep } from '@portal/contract/orders/order-rules.ts'
+import { mayTakeStep, toTrayCode } from '@portal/contract/orders/order-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { NoticeRepository } from '#accounts/notices/notice-repository.ts'
@@ -39,10 +39,10 @@ export const benchRoutes: FastifyPluginAsync<Options> = async (app, { db, digest
 
   addManagedRoute(app, base, stepItem, async (managed) => {
     const { sampleNo } = managed.request.params
-    const { revision, step: name, tray, text, choices } = managed.request.body
+    const { revision, step: name, text, choices, tray: typedTray } = managed.request.body
     managed.record({ kind: 'sample', id: sampleNo })
     if (!mayTakeStep(managed.account.duties, name)) throw lacksDuty()
-    if (name === 'store') await requireTray(managed.trx, tray)
+    const tray = name === 'store' ? await requireTray(managed.trx, typedTray) : undefined
     if (!MOVES.includes(name) && !text) throw stepTextMissing()
     const { order } = await takeStaffStep(
       managed,
@@ -50,7 +50,7 @@ export const benchRoutes: FastifyPluginAsync<Options> = async (app, { db, digest
       {
         name,
         revision,
-        ...(name === 'store' && { change: { tray: tray as string } }),
+        ...(tray !== undefined && { change: { tray } }),
         detail: { ...(tray && { tray }), ...(text && { text }), ...(name === 'ask' && { choices: choices ?? [] }) },
         changes: [{ member: 'step', before: null, after: name }],
       },
@@ -85,11 +85,16 @@ export const benchRoutes: FastifyPluginAsync<Options> = async (app, { db, digest
   })
 }
 
-/** @throws AppError when no tray is named, or one that the settings do not list */
-async function requireTray(trx: Db, tray: string | undefined): Promise<void> {
-  if (!tray) throw trayMissing()
+/**
+ * Returns the tray as the settings spell it, whatever the capitals and spaces of its name as typed.
+ * @throws AppError when no tray is named, or one that the settings do not list
+ */
+async function requireTray(trx: Db, typed: string | undefined): Promise<string> {
+  if (!typed) throw trayMissing()
   const { trays } = await readOrderRules(trx)
-  if (trays.length > 0 && !trays.includes(tray)) throw trayUnknown(tray)
+  const tray = trays.length === 0 ? typed : trays.find((one) => toTrayCode(one) === toTrayCode(typed))
+  if (tray === undefined) throw trayUnknown(typed)
+  return tray
 }
 
 /** @throws AppError when the certificate is not published, or belongs to another sample */

@@ -40,7 +40,7 @@ export const secondPersonMissing = () =>
 export const secondWeigherMissing = (sampleNo: string) =>
   new AppError(CODE.rule, `样品 ${sampleNo} 复称曾超出允许差，须由另一人用另一台天平复称`)
 export const ownerReleaseMissing = (sampleNo: string) =>
-  new AppError(CODE.rule, `样品 ${sampleNo} 由两人复称均超出允许差，须由所有者放行`)
+  new AppError(CODE.rule, `样品 ${sampleNo} 由两人复称均超出允许差，须由负责人放行`)
 export const ownWeighing = () => new AppError(CODE.rule, '超出允许差的复称只由您登记，请另一人复称后再放行')
 export const balanceTooCoarse = (sampleNo: string, divisionG: string) =>
   badInput(`样品 ${sampleNo} 收样时的天平分度为 ${divisionG} g，复称请用不比它粗的天平`)
@@ -54,4 +54,4 @@ export const draftExists = (certificateNo: string) =>
   new AppError(CODE.conflict, `这件样品已有证书草稿 ${certificateNo}`)
 export const notDisputed = () => new AppError(CODE.conflict, '这张委托单没有未了结的异议')
 export const noAlarm = () => new AppError(CODE.conflict, '这件样品没有超出允许差的复称')
-export const trayUnknown = (tray: string) => badInput(`没有柜格“${tray}”，请核对或由所有者在“站点 · 送检”里添加`)
+export const trayUnknown = (tray: string) => badInput(`没有柜格“${tray}”，请核对或由负责人在“站点 · 送检”里添加`)

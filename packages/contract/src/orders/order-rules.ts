@@ -110,6 +110,9 @@ export const ITEM_PLACES = {
 } as const
 export type ItemPlace = keyof typeof ITEM_PLACES
 
+/** Makes the name of a tray comparable: spaces, capitals and full-width characters do not count. */
+export const toTrayCode = (name: string): string => name.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+
 export const WAYS_IN = { counter: '到店送交', courier: '快递寄来' } as const
 export const WAYS_BACK = { counter: '到店领取', courier: '快递寄回' } as const
 export const ORDER_PRIORITIES = { normal: '普通', urgent: '加急' } as const
@@ -121,7 +124,7 @@ export type OrderPriority = keyof typeof ORDER_PRIORITIES
 export const ORDER_SOURCES = { site: '网站', counter: '柜台', batch: '批量', partner: '合作方' } as const
 export type OrderSource = keyof typeof ORDER_SOURCES
 
-export const MASS_ALARMS = { open: '复称超出', released: '所有者已放行' } as const
+export const MASS_ALARMS = { open: '复称超出', released: '负责人已放行' } as const
 export type MassAlarm = keyof typeof MASS_ALARMS
 
 /** Marks for the condition of an item at reception. */

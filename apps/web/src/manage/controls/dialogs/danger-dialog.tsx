@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './danger-dialog.module.css'
@@ -22,7 +22,10 @@ export interface DangerDialogProps {
   onClose: () => void
 }
 
-/** Confirms a dangerous action: consequences first, and two buttons that say what they do. */
+/**
+ * Confirms a dangerous action: consequences first, and two buttons that say what they do. Enter in a field confirms what can be
+ * taken back.
+ */
 export function DangerDialog(props: DangerDialogProps) {
   const {
     title,
@@ -35,11 +38,16 @@ export function DangerDialog(props: DangerDialogProps) {
     onClose,
   } = props
   const { isBusy, run } = useBusy()
+  const formId = useId()
   const confirm = () =>
     run(async () => {
       await onConfirm()
       onClose()
     })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isHarmless && !isIncomplete && !isBusy) void confirm()
+  }
   return (
     <ManageDialog
       title={title}
@@ -54,14 +62,16 @@ export function DangerDialog(props: DangerDialogProps) {
             disabled={isIncomplete}
             isBusy={isBusy}
             busyLabel={`${verb}中`}
-            onClick={() => void confirm()}
+            {...(isHarmless ? { type: 'submit', form: formId } : { onClick: () => void confirm() })}
           >
             {verb}
           </Button>
         </>
       }
     >
-      {children}
+      <form id={formId} className={styles.form} noValidate onSubmit={handleSubmit}>
+        {children}
+      </form>
     </ManageDialog>
   )
 }

@@ -79,6 +79,19 @@ it('leads samples that are done back to reception', async () => {
   expect(fetch.of(stepsKey(1)).map(({ body }) => body)).toEqual(Array(2).fill({ revision: 2, step: 'bring' }))
 })
 
+it('the Enter of a scanner in the field of the tray stores the sample', async () => {
+  const mine = makeSample(1, { place: 'person', holderId: SELF, holderName: '顾怀瑾', work: 'testing' })
+  const fetch = await openBench([mine], {
+    [stepsKey(1)]: good('POST /v1/manage/samples/{sampleNo}/steps', makeSample(1)),
+  })
+  fireEvent.click(screen.getByRole('button', { name: `更多：${mine.sampleNo}` }))
+  fireEvent.click(screen.getByRole('menuitem', { name: '入柜…' }))
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: '柜格' })
+  fireEvent.change(field, { target: { value: 'G01' } })
+  await act(async () => fireEvent.submit(field))
+  expect(fetch.of(stepsKey(1)).map(({ body }) => body)).toEqual([{ revision: 2, step: 'store', tray: 'G01' }])
+})
+
 it('ends the work with the number of a certificate', async () => {
   const mine = makeSample(1, { place: 'person', holderId: SELF, holderName: '顾怀瑾', work: 'testing' })
   const FINISH = `POST /v1/manage/samples/${mine.sampleNo}/certificate`

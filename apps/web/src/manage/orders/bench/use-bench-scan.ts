@@ -27,7 +27,8 @@ export function useBenchScan(samples: readonly Sample[]) {
     const name = `${CERTIFICATE_CATEGORIES[category]} ${formatShortNo(sampleNo)}`
     if (isDone(sample)) {
       const bring = { text: '交回收发', run: () => move(sample, 'bring') }
-      return setResult({ tone: 'info', title: `${name}，检毕，${describePlace(sample)}`, note: sampleNo, act: bring })
+      const title = `${name}，检毕，${describePlace(sample)}`
+      return setResult({ tone: 'info', title, note: sampleNo, hint: '再扫一次即交回', act: bring })
     }
     if (sample.holderId === self.id) {
       document.querySelector<HTMLElement>(`tr[data-row="${sampleNo}"]`)?.focus()

@@ -60,12 +60,14 @@ it('takes a sample in, prints its label and leads to the next one', async () => 
   await press('划痕')
   weigh('4.820')
   expect(screen.getByText('自述 4.8 g，相符')).toBeTruthy()
+  getMass().focus()
   await act(async () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true }))
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
   expect(fetch.of(RECEIVE_KEY).map(({ body }) => body)).toEqual([
     { revision: 1, massG: '4.820', divisionG: '0.001', count: 1, marks: ['划痕'] },
   ])
   await waitFor(() => expect(screen.getByRole('link', { name: /02.*样品2/ }).getAttribute('aria-current')).toBe('true'))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '完好' }))
   expect(localStorage.getItem(`manage-draft:${'a'.repeat(32)}:intake:${sampleNo}`)).toBeNull()
 })
 
@@ -180,7 +182,9 @@ it('asks the customer about a sample after it was taken in, once', async () => {
   fireEvent.change(screen.getByRole('textbox', { name: '答复 1' }), { target: { value: '加做红外' } })
   fireEvent.change(screen.getByRole('textbox', { name: '加收（元）' }), { target: { value: '80' } })
   await press('询问委托方')
-  await press('询问委托方')
+  await act(async () =>
+    fireEvent.keyDown(screen.getByRole('textbox', { name: '问题' }), { key: 'Enter', ctrlKey: true }),
+  )
   await waitFor(() => expect(steps).toHaveLength(2))
   const choices = [{ text: '加做红外', cents: 8_000, days: 0 }]
   expect(steps[1]).toEqual({ revision: 2, step: 'ask', text: '疑似充填，是否加测', choices })

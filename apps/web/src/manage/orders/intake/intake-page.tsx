@@ -79,7 +79,7 @@ export function Component() {
         title={orderNo}
         crumb={<Link to="/reception">收发</Link>}
         marks={<OrderMark state={order.state} />}
-        summary={`${order.customerName}，${WAYS_IN[order.wayIn]}，预约 ${items.length} 件`}
+        summary={`${order.customerName}，${WAYS_IN[order.wayIn]}，共 ${items.length} 件`}
         actions={
           <ButtonLink variant="outline" to={`/orders/${orderNo}`}>
             看委托单

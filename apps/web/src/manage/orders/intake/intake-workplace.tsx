@@ -1,6 +1,6 @@
 import { Printer } from '@lucide/icons'
 import type { ManagedItem, ManagedOrder, Sample } from '@portal/contract/orders/manage-orders.ts'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { formatShortNo } from '#domain/orders/short-number.ts'
 import { formatClock } from '#lib/format.ts'
@@ -36,6 +36,7 @@ interface IntakeWorkplaceProps {
 export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: IntakeWorkplaceProps) {
   const { edit, pictures, discard, isExpected, hasOpenAttempt, isBusy, receive, run } = useIntake(order, item)
   const { revalidate } = useRevalidator()
+  const middleRef = useFirstButton(isExpected)
   const [dialog, setDialog] = useState<'refuse' | 'ask' | null>(null)
   /** Revision after the intake of a sample about which a question follows. */
   const receivedRevision = useRef<number | null>(null)
@@ -65,7 +66,7 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: 
   const label: Pick<Sample, 'massInG'> = isExpected ? { massInG: 'massG' in reading ? reading.massG : null } : item
   return (
     <>
-      <div className={styles.middle}>
+      <div className={styles.middle} ref={middleRef}>
         {hasOpenAttempt && (
           <Note tone="warning" isLive title="没有收到答复">
             {formatShortNo(item.sampleNo)} 可能已经入库。填写的内容还在；再按一次会先核对，不会重复收样。
@@ -145,6 +146,17 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: 
       )}
     </>
   )
+}
+
+/** Focuses the first button of a new sample, or of one just taken in, when the focus went with the field that had it. */
+function useFirstButton(isExpected: boolean) {
+  const ref = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is replaced when the sample was taken in
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    ref.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [isExpected])
+  return ref
 }
 
 /** Pictures that show a sample from both sides. */

@@ -132,7 +132,7 @@ it('draws the cabinets, and shows what is in one of them, or in a scanned tray',
   expect(row?.textContent).toBe('乙42-02玉石58.310\u00a0g久存未领')
 })
 
-it('takes a sample back whose tests are done', async () => {
+it('takes a sample back whose tests are done when it is scanned twice', async () => {
   const done = makeItem(1, { ...RECEIVED, marks: ['完好'], work: 'done', place: 'person', holderName: '周检' })
   const STEPS = `POST /v1/manage/samples/${done.sampleNo}/steps`
   const { fetch } = await openReception({
@@ -140,9 +140,27 @@ it('takes a sample back whose tests are done', async () => {
     [STEPS]: good('POST /v1/manage/samples/{sampleNo}/steps', { ...done, place: 'reception' }),
   })
   enter(done.sampleNo)
-  fireEvent.click(await screen.findByRole('button', { name: '交回收发' }))
+  await screen.findByRole('button', { name: '交回收发' })
+  enter(done.sampleNo)
   await waitFor(() => expect(screen.getByText('样品1，已交回收发')).toBeTruthy())
   expect(fetch.of(STEPS).map(({ body }) => body)).toEqual([{ revision: 2, step: 'bring' }])
+})
+
+it('stores a scanned sample in the tray that is scanned next, and shows the tray after that', async () => {
+  const item = makeItem(1, { ...RECEIVED, marks: ['完好'] })
+  const STEPS = `POST /v1/manage/samples/${item.sampleNo}/steps`
+  const { fetch } = await openReception({
+    [GET_KEY]: good(GET, makeOrder({ state: 'received', items: [item] })),
+    [TRAYS]: good(TRAYS, [{ name: 'A01', samples: [] }]),
+    [STEPS]: good('POST /v1/manage/samples/{sampleNo}/steps', { ...item, place: 'tray', tray: 'A01' }),
+  })
+  enter(item.sampleNo)
+  await screen.findByText('再扫柜格即入柜')
+  enter('a01')
+  expect(await screen.findByText('样品1，已入柜 A01')).toBeTruthy()
+  expect(fetch.of(STEPS).map(({ body }) => body)).toEqual([{ revision: 2, step: 'store', tray: 'A01' }])
+  enter('a01')
+  expect(screen.getByRole('dialog', { name: '柜 A01' })).toBeTruthy()
 })
 
 it('says that a scan is a certificate, unread, or unknown', async () => {

@@ -45,7 +45,7 @@ export const loader = defineLoader(async ({ api }) => {
 export function Component() {
   const { trays, orders, hasMore, today } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
-  const { result, onScan } = useReceptionScan()
+  const { result, onScan, storeIn } = useReceptionScan()
   const [shown, setShown] = useState<{ name: string; trays: readonly Tray[] } | null>(null)
   useKeys({ n: { words: '现场委托', run: () => void navigate(NEW) } })
   const { rows, getGroup } = groupOrders(orders, today)
@@ -70,7 +70,9 @@ export function Component() {
         result={result}
         onScan={onScan}
         trays={trays.map(({ name }) => name)}
-        onTray={(name) => setShown({ name, trays: trays.filter((tray) => tray.name === name) })}
+        onTray={(name) => {
+          if (!storeIn(name)) setShown({ name, trays: trays.filter((tray) => tray.name === name) })
+        }}
         onSearch={(text) => void navigate(`/orders?q=${encodeURIComponent(text)}`)}
       />
       <Columns>

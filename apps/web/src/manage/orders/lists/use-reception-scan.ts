@@ -1,5 +1,5 @@
 import type { ManagedItem, ManagedOrder } from '@portal/contract/orders/manage-orders.ts'
-import { ITEM_WORKS } from '@portal/contract/orders/order-rules.ts'
+import { applyStep, ITEM_WORKS } from '@portal/contract/orders/order-rules.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
@@ -15,8 +15,11 @@ export function useReceptionScan() {
   const navigate = useNavigate()
   const runStep = useStep()
   const [result, setResult] = useState<ScanResult | null>(null)
+  /** The sample of the last scan, which the next scanned tray takes. */
+  const [loose, setLoose] = useState<ManagedItem | null>(null)
 
   const onScan = async (scan: Scan): Promise<void> => {
+    setLoose(null)
     if (scan.kind === 'unread') return setResult({ ...UNREAD })
     if (scan.kind === 'certificate') return setResult(describeCertificate(scan.number))
     const orderNo = scan.kind === 'order' ? scan.number : findOrderNo(scan.number)
@@ -24,27 +27,49 @@ export function useReceptionScan() {
     try {
       const params = { orderNo }
       const order = await api.call('GET /v1/manage/orders/{orderNo}', { params, quiet: true })
-      if (scan.kind === 'order') return void navigate(findOrderAddress(order))
+      if (scan.kind === 'order') {
+        setResult(null)
+        return void navigate(findOrderAddress(order))
+      }
       const item = order.items.find(({ sampleNo }) => sampleNo === scan.number)
       if (!item) return setResult({ tone: 'fault', title: '没有这件样品', note: scan.number })
       const found = describeItem(order, item)
-      setResult(isOnItsWayBack(item) ? { ...found, act: { text: '交回收发', run: () => void bring(item) } } : found)
+      if (isOnItsWayBack(item)) {
+        const act = { text: '交回收发', run: () => void move(item, { step: 'bring' }, '已交回收发') }
+        return setResult({ ...found, hint: '再扫一次即交回', act })
+      }
+      const isLoose = applyStep(item, 'store') !== null && !isReady(item)
+      setLoose(isLoose ? item : null)
+      setResult(isLoose ? { ...found, hint: '再扫柜格即入柜' } : found)
     } catch (reason) {
       const title = reason instanceof ApiError ? `没有查到 ${scan.number}` : '网络不通，没有查到'
       setResult({ tone: 'fault', title, note: reason instanceof ApiError ? '核对编号后再扫' : '恢复后再扫一次' })
     }
   }
-  /** Notes that a sample whose tests are done lies at reception again. */
-  const bring = async ({ sampleNo, statedName, revision }: ManagedItem): Promise<void> => {
-    const options = { params: { sampleNo }, body: { revision, step: 'bring' as const } }
+  /** Notes that a sample lies at reception again or in a tray. */
+  const move = async (
+    { sampleNo, statedName, revision }: ManagedItem,
+    step: { step: 'bring' } | { step: 'store'; tray: string },
+    done: string,
+  ): Promise<void> => {
+    const options = { params: { sampleNo }, body: { revision, ...step } }
+    setLoose(null)
     try {
-      await runStep(() => api.call('POST /v1/manage/samples/{sampleNo}/steps', options), '已交回收发')
-      setResult({ tone: 'done', title: `${statedName}，已交回收发`, note: sampleNo })
+      await runStep(() => api.call('POST /v1/manage/samples/{sampleNo}/steps', options), done)
+      setResult({ tone: 'done', title: `${statedName}，${done}`, note: sampleNo })
     } catch {
       setResult({ tone: 'fault', title: '没有办成，再扫一次', note: sampleNo })
     }
   }
-  return { result, onScan: (scan: Scan) => void onScan(scan) }
+  return {
+    result,
+    onScan: (scan: Scan) => void onScan(scan),
+    /** Stores the sample of the last scan in a tray. @returns whether there is one */
+    storeIn: (tray: string): boolean => {
+      if (loose) void move(loose, { step: 'store', tray }, `已入柜 ${tray}`)
+      return loose !== null
+    },
+  }
 }
 
 /** A certificate's code leads customers to the lookup. */

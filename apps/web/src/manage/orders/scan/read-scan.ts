@@ -1,4 +1,5 @@
 import { findNumberKind, makeNumber, type NumberKind, readNumber } from '@portal/contract/numbers/typed-numbers.ts'
+import { toTrayCode } from '@portal/contract/orders/order-rules.ts'
 
 export type Scan = { kind: NumberKind; number: string } | { kind: 'unread' }
 
@@ -14,9 +15,7 @@ export function findOrderNo(sampleNo: string): string {
   return makeNumber('order', sampleNo.slice(2, 15))
 }
 
-const toCode = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toUpperCase()
-
 /** Finds the tray whose code was scanned or typed: its name, whatever its spaces and capitals. */
 export function findTray(trays: readonly string[], text: string): string | undefined {
-  return trays.find((tray) => toCode(tray) === toCode(text))
+  return trays.find((tray) => toTrayCode(tray) === toTrayCode(text))
 }

@@ -14,9 +14,11 @@ export interface ScanResult {
   tone: 'done' | 'info' | 'fault'
   title: string
   note?: string
+  /** What a further scan does. */
+  hint?: string
   /** Page of the next step. */
   link?: { to: string; text: string }
-  /** The next step, when it is taken here. */
+  /** The next step, when it is taken here: by its button, or by a second scan of the sample that `note` names. */
   act?: { text: string; run: () => void }
 }
 
@@ -41,8 +43,11 @@ export function ScanBar({ placeholder, result, onScan, trays = [], onTray, onSea
   const [typed, setTyped] = useState('')
   const read = (text: string) => {
     const tray = findTray(trays, text)
-    if (tray === undefined) onScan(readScan(text))
-    else onTray?.(tray)
+    if (tray !== undefined) return onTray?.(tray)
+    const scan = readScan(text)
+    // The label of a sample whose next step is offered, scanned again, takes the step.
+    if (result?.act && scan.kind === 'sample' && scan.number === result.note) result.act.run()
+    else onScan(scan)
   }
   useScanner({ onScan: read, isCode: (text) => findTray(trays, text) !== undefined })
   useKeys({ F2: { words: '扫码栏', run: () => inputRef.current?.focus() } })
@@ -82,6 +87,7 @@ export function ScanBar({ placeholder, result, onScan, trays = [], onTray, onSea
             <div>
               <b className={styles.title}>{result.title}</b>
               {result.note && <small className={styles.note}>{result.note}</small>}
+              {result.hint && <small className={styles.note}>{result.hint}</small>}
             </div>
             {result.act && (
               <Button variant="outline" className={styles.act} onClick={result.act.run}>

@@ -5,7 +5,7 @@ const GAP_MS = 60
 /** Pause after the last character that ends a scan without Enter, ms. */
 const SILENCE_MS = 120
 /** Time within which the same scan counts once, ms. */
-const REPEAT_MS = 2_000
+const REPEAT_MS = 1_000
 
 type Schedule = (run: () => void, delayMs: number) => () => void
 

@@ -26,7 +26,10 @@ export function StepMenu({ sample, name, steps, first }: StepMenuProps) {
   const { duties } = useSelf()
   const move = useMove()
   const [open, setOpen] = useState<NamedStep | null>(null)
-  const possible = steps.filter((step) => applyStep(sample, step) && mayTakeStep(duties, step))
+  const possible = steps.filter(
+    (step) =>
+      applyStep(sample, step) && mayTakeStep(duties, step) && (step !== 'bring' || sample.place !== 'reception'),
+  )
   if (possible.length === 0 && !first) return null
   const choose = (step: NamedStep) => (step === 'bring' || step === 'take' ? move(sample, step) : setOpen(step))
   return (
@@ -57,9 +60,15 @@ export function useMove() {
   return ({ sampleNo, revision }: Sample, step: 'take' | 'bring'): void => {
     const options = { params: { sampleNo }, body: { revision, step } }
     // The failure has been shown.
-    void runStep(
-      () => api.call('POST /v1/manage/samples/{sampleNo}/steps', options),
-      `已${ITEM_STEP_NAMES[step]}`,
-    ).catch(() => null)
+    void runStep(() => api.call('POST /v1/manage/samples/{sampleNo}/steps', options), `已${ITEM_STEP_NAMES[step]}`)
+      // The button of the step is gone, so its row gets the focus.
+      .then(() => requestAnimationFrame(() => focusRow(sampleNo)))
+      .catch(() => null)
   }
+}
+
+/** Focuses the row of a sample when no element has the focus. */
+function focusRow(sampleNo: string): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>(`tr[data-row="${sampleNo}"]`)?.focus()
 }

@@ -52,7 +52,14 @@ export function WordsDialog({
         hint={`至少 ${REASON_MIN} 个字，记入保管链，不能修改`}
         count={{ now: typed.length, max: ORDER_MAX.reason }}
       >
-        <TextArea value={text} maxLength={ORDER_MAX.reason} onChange={({ target }) => setText(target.value)} />
+        <TextArea
+          value={text}
+          maxLength={ORDER_MAX.reason}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+          }}
+        />
       </Field>
       {more}
     </DangerDialog>

@@ -166,7 +166,7 @@ function ToleranceTable() {
   return (
     <SettingTable<MassTolerance>
       title="复称允许差"
-      note="交还时与收样时的质量相差更多的，不能交付，并通知所有者。逐行比对，用第一行相符的；天平分度值的两倍总是允许"
+      note="交还时与收样时的质量相差更多的，不能交付，并通知负责人。逐行比对，用第一行相符的；天平分度值的两倍总是允许"
       member="orderTolerances"
       stored={edit.values.orderTolerances}
       defaults={DEFAULT_TOLERANCES}
