@@ -91,9 +91,10 @@ const HEAD_BYTES = 4096
 /**
  * Reads the properties of a file: its format, its hash, and the encoding of a text.
  * @param name gives the format by its ending; the stored file may have another name
+ * @param takesJson whether JSONL is accepted
  * @throws CommandError when it is no table, or cannot be read
  */
-export async function inspectTable(path: string, name = path): Promise<TableFile> {
+export async function inspectTable(path: string, name = path, takesJson = true): Promise<TableFile> {
   const before = statSync(path, { throwIfNoEntry: false })
   if (!before?.isFile()) throw new CommandError(`${path} 无法读取（没有这个文件）`)
   try {
@@ -102,7 +103,9 @@ export async function inspectTable(path: string, name = path): Promise<TableFile
     const ending = extname(name).toLowerCase()
     const isArchive = head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))
     const format = isArchive ? 'xlsx' : FORMATS[ending]
-    if (!format) throw new CommandError('只接受 .xlsx、.csv 与 .jsonl 文件')
+    if (!format || (format === 'jsonl' && !takesJson)) {
+      throw new CommandError(`只接受 ${takesJson ? '.xlsx、.csv 与 .jsonl' : '.xlsx 与 .csv'} 文件`)
+    }
     if (format === 'xlsx' && !isArchive) throw makeArchiveError(head, ending)
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) hash.update(chunk)

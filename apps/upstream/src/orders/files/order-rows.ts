@@ -45,8 +45,7 @@ export async function readOrderRows(
   { path, name, sheet }: UploadedFile,
   onRead: OnRead,
 ): Promise<Omit<OrderFile, 'sheets'>> {
-  const file = await inspectTable(path, name)
-  if (file.format === 'jsonl') throw new CommandError('只接受 .xlsx 与 .csv 文件')
+  const file = await inspectTable(path, name, false)
   const rows: OrderFileRow[] = []
   let unused: string[] = []
   const onHeadings = (headings: Headings): Headings => {

@@ -23,7 +23,7 @@ export async function refuseForeign(path: string, head: Buffer): Promise<void> {
     throw new CommandError('是旧格式的 .xls 或 .et 文件，请在表格软件中另存为 .xlsx 再导入')
   }
   const foreignFormat = FOREIGN.find(([bytes]) => begins.startsWith(bytes))
-  if (foreignFormat) throw new CommandError(`是${foreignFormat[1]}，不是表格，请用 .xlsx、.csv 或 .jsonl`)
+  if (foreignFormat) throw new CommandError(`是${foreignFormat[1]}，不是表格，请用 .xlsx 或 .csv`)
   if (/^[\s\ufeff]*<(?:!doctype|html|table|\?xml)/i.test(head.toString('utf8', 0, 400))) {
     throw new CommandError('是网页或 XML，不是表格，请在表格软件中打开并另存为 .xlsx 再导入')
   }

@@ -77,11 +77,14 @@ export function WeighPanel(props: WeighPanelProps) {
   )
 }
 
-function SampleName({ item: { statedName, sampleNo } }: { item: ManagedItem }) {
+function SampleName({ item: { statedName, sampleNo, reference } }: { item: ManagedItem }) {
   return (
     <span className={styles.name}>
       <b>{statedName}</b>
-      <small>{sampleNo}</small>
+      <small>
+        {sampleNo}
+        {reference && `，货号 ${reference}`}
+      </small>
     </span>
   )
 }

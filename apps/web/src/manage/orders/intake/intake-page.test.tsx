@@ -234,3 +234,9 @@ it('takes a sample in without pictures, which the bar names', async () => {
   expect(screen.getByText('还没有拍照')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /收下并打标签/ }).disabled).toBe(false)
 })
+
+it('names the number that the customer gave a sample', async () => {
+  const order = makeOrder({ items: [makeItem(1, { reference: 'A-017' }), makeItem(2)] })
+  await openIntake({ [GET_KEY]: good(GET, order) })
+  expect(screen.getByRole('link', { name: /样品1 ?货号 A-017/ })).toBeTruthy()
+})

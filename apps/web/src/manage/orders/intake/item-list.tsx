@@ -41,7 +41,10 @@ export function ItemList({ items, current, onAdd }: ItemListProps) {
               aria-current={item === current ? 'true' : undefined}
             >
               <span className={styles.itemNo}>{String(item.item).padStart(2, '0')}</span>
-              <span className={styles.itemName}>{item.statedName}</span>
+              <span className={styles.itemName}>
+                {item.statedName}
+                {item.reference && <small>货号 {item.reference}</small>}
+              </span>
               <span className={styles.itemState}>
                 {item.massInG === null ? <ItemMark item={item} /> : `${formatMass(item.massInG)}，已收`}
               </span>

@@ -68,6 +68,7 @@ function ReceiptCopy({ order, siteName, copy, code }: ReceiptCopyProps) {
               <td>
                 {item.statedName}
                 <small>{item.sampleNo}</small>
+                {item.reference && <small>货号 {item.reference}</small>}
               </td>
               <td>{item.count}</td>
               <td>{formatMass(item.massInG)}</td>

@@ -25,6 +25,7 @@ export function ReceivedItem({ item, onPrint }: { item: ManagedItem; onPrint: ()
       <Facts
         of={[
           ['编号', item.sampleNo],
+          ['货号', item.reference],
           ['外观', item.marks.join('、') || null],
           ['说明', item.note],
           ['收样质量', item.massInG && `${formatMass(item.massInG)}，分度 ${item.divisionInG} g`],

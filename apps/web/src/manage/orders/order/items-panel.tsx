@@ -37,6 +37,7 @@ function createColumns(table: OrderTable): readonly TableColumn<ManagedItem>[] {
       kind: 'main',
       renderCell: (item) => (
         <NamedCell name={item.statedName} number={item.sampleNo}>
+          {item.reference && <small>货号 {item.reference}</small>}
           <small>{nameServices(table, item.serviceCodes)}</small>
           <SamplePictures sample={item} />
         </NamedCell>
