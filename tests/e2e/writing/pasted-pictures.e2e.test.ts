@@ -176,7 +176,7 @@ it('the text goes on below a picture that was chosen', async () => {
   await page.keyboard.type('接着写')
   expect(await readSource(page)).toMatch(/^首段\n\n!\[\]\(\/file\/img\/\S+\)\n\n接着写\n?$/)
 
-  await text.locator('img').click()
+  await text.getByText('缺替代文字').click()
   await page.getByLabel('图注').fill('正面')
   await page.keyboard.press('Escape')
   await expect.poll(() => text.evaluate((field) => field.contains(document.activeElement))).toBe(true)

@@ -9,6 +9,13 @@ interface PrintSheetProps {
   children: ReactNode
 }
 
+/** Prints when the style sheets of the page have been loaded. */
+function printStyled(): void {
+  const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].find(({ sheet }) => !sheet)
+  if (missing) for (const event of ['load', 'error']) missing.addEventListener(event, printStyled, { once: true })
+  else print()
+}
+
 /** Prints its children in place of the page, as soon as it is mounted. */
 export function PrintSheet({ paper, onDone, children }: PrintSheetProps) {
   const current = useRef(onDone)
@@ -18,7 +25,7 @@ export function PrintSheet({ paper, onDone, children }: PrintSheetProps) {
   useEffect(() => {
     const finish = () => current.current()
     addEventListener('afterprint', finish)
-    print()
+    printStyled()
     return () => removeEventListener('afterprint', finish)
   }, [])
   return createPortal(
