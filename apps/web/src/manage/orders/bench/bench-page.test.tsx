@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { pressScan } from '#testing/press-scan.ts'
 import { makeItem, RECEIVED } from '#testing/sample-order.ts'
 import { createDueReader, nameDueDay } from './bench-due.ts'
 
@@ -34,11 +35,7 @@ async function openBench(samples: readonly Sample[], answers: Record<string, unk
   await screen.findByRole('heading', { name: '检测台' })
   return fetch
 }
-const scan = (text: string) =>
-  act(async () => {
-    for (const key of text) fireEvent.keyDown(document.body, { key })
-    fireEvent.keyDown(document.body, { key: 'Enter' })
-  })
+const scan = (text: string) => act(async () => pressScan(document.body, text))
 
 it('a scanned sample comes to the person who scans it', async () => {
   const fetch = await openBench([makeSample(1)], {

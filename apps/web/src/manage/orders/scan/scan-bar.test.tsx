@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
+import { pressScan } from '#testing/press-scan.ts'
 import { findOrderNo, readScan } from './read-scan.ts'
 import { ScanBar } from './scan-bar.tsx'
 
@@ -31,13 +32,8 @@ function openBar() {
 }
 
 /** Types as a scanner does: each key, and its character in the field that has the focus. */
-function scan(field: HTMLInputElement, text: string) {
-  for (const key of text) {
-    fireEvent.keyDown(field, { key })
-    fireEvent.change(field, { target: { value: field.value + key } })
-  }
-  fireEvent.keyDown(field, { key: 'Enter' })
-}
+const scan = (field: HTMLInputElement, text: string) =>
+  pressScan(field, text, { onKey: (key) => fireEvent.change(field, { target: { value: field.value + key } }) })
 
 it('takes a scan out of the field in which it was typed, and keeps the Enter from its form', () => {
   const { onScan, onSubmit } = openBar()
@@ -64,8 +60,7 @@ it('reads the code of a tray, scanned anywhere or typed', () => {
 
 it('reads the keys of a scanner under a Chinese input method', () => {
   const { onScan } = openBar()
-  for (const digit of SAMPLE.slice(2)) fireEvent.keyDown(document.body, { key: 'Process', code: `Digit${digit}` })
-  fireEvent.keyDown(document.body, { key: 'Enter' })
+  pressScan(document.body, SAMPLE.slice(2), { toKey: (digit) => ({ key: 'Process', code: `Digit${digit}` }) })
   expect(onScan).toHaveBeenCalledWith({ kind: 'sample', number: SAMPLE })
 })
 
