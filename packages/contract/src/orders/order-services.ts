@@ -26,12 +26,6 @@ export const URGENT_PERCENT = 50
 export const formatYuan = (cents: number): string =>
   `¥${(cents / 100).toLocaleString('zh-CN', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`
 
-/** Reads an amount in CNY as it is typed, e.g. `120` or `12.50`, in cents; `null` for anything else. */
-export function parseYuan(text: string): number | null {
-  const [, whole, decimals = ''] = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
-  return whole === undefined ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
-}
-
 /** Describes a line of the fee sheet, e.g. `玉石定名 ¥120/件，3 个工作日`. */
 export const describeService = ({ name, cents, per, workingDays }: OrderService): string =>
   `${name} ${formatYuan(cents)}/${FEE_UNITS[per]}，${workingDays === 0 ? '当天' : `${workingDays} 个工作日`}`

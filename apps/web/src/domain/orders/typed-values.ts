@@ -13,18 +13,25 @@ export function readCount(typed: string): number | null {
   return count >= 1 && count <= ORDER_MAX.count ? count : null
 }
 
-/** Reads a mass in grams, with or without its unit. @returns an empty object when nothing is typed */
-export function readMass(typed: string): { massG: string } | { fault: string } | Record<string, never> {
+/** A typed mass; both are `null` when nothing is typed. */
+interface MassReading {
+  massG: string | null
+  fault: string | null
+}
+
+/** Reads a mass in grams, with or without its unit. */
+export function readMass(typed: string): MassReading {
   const text = typed
     .normalize('NFKC')
     .replace(/\s*(?:g|克)\s*$/i, '')
     .trim()
-  if (text === '') return {}
-  if (/^\d+,\d+$/.test(text)) return { fault: '小数点请用 .' }
-  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return { fault: '请填数字，例如 4.82' }
+  const refuse = (fault: string) => ({ massG: null, fault })
+  if (text === '') return { massG: null, fault: null }
+  if (/^\d+,\d+$/.test(text)) return refuse('小数点请用 .')
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return refuse('请填数字，例如 4.82')
   const isInRange = Number(text) >= MASS_MIN_G && Number(text) <= MASS_MAX_G
-  if (!isInRange || !new RegExp(MASS_PATTERN).test(text)) return { fault: '约重为 0.0001–100000 g，小数至多 4 位' }
-  return { massG: text }
+  if (!isInRange || !new RegExp(MASS_PATTERN).test(text)) return refuse('质量为 0.0001–100000 g，至多 4 位小数')
+  return { massG: text, fault: null }
 }
 
 /** Reads an amount in CNY as cents, with or without separators; `null` for anything else. */

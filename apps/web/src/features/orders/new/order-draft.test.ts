@@ -163,18 +163,20 @@ describe('a typed value', () => {
   })
 
   it.each([
-    ['', {}],
-    ['4.82', { massG: '4.82' }],
-    ['4.82g', { massG: '4.82' }],
-    ['４.８２ 克', { massG: '4.82' }],
-    ['4,82', { fault: '小数点请用 .' }],
-    ['约 5', { fault: '请填数字，例如 4.82' }],
-    ['-1', { fault: expect.stringContaining('0.0001') }],
-    ['0', { fault: expect.stringContaining('0.0001') }],
-    ['100001', { fault: expect.stringContaining('0.0001') }],
-    ['1.23456', { fault: expect.stringContaining('4 位') }],
-  ])('%j is the mass %j', (typed, mass) => {
-    expect(readMass(typed)).toEqual(mass)
+    ['', null, null],
+    ['4.82', '4.82', null],
+    ['4.82g', '4.82', null],
+    ['４.８２ 克', '4.82', null],
+    ['4,82', null, '小数点请用 .'],
+    ['约 5', null, '请填数字，例如 4.82'],
+    ['24.1 ct', null, '请填数字，例如 4.82'],
+    ['-1', null, '质量为 0.0001–100000 g，至多 4 位小数'],
+    ['0', null, '质量为 0.0001–100000 g，至多 4 位小数'],
+    ['100000', '100000', null],
+    ['100001', null, '质量为 0.0001–100000 g，至多 4 位小数'],
+    ['1.23456', null, '质量为 0.0001–100000 g，至多 4 位小数'],
+  ])('%j is the mass %j, with the fault %j', (typed, massG, fault) => {
+    expect(readMass(typed)).toEqual({ massG, fault })
   })
 
   it.each([

@@ -193,14 +193,14 @@ export function toAnnouncement(draft: OrderDraft, totalCents: number): BodyFor<'
     collectors: splitNames(draft.collectors),
     priority,
     items: draft.items.map((item) => {
-      const mass = readMass(item.mass)
+      const { massG } = readMass(item.mass)
       const value = readCents(item.value)
       return {
         statedName: item.name.trim(),
         category: item.category as CertificateCategory,
         count: readCount(item.count) ?? 1,
         serviceCodes: [...item.services],
-        ...('massG' in mass && { statedMassG: mass.massG }),
+        ...(massG !== null && { statedMassG: massG }),
         declaredCents: item.isUndeclared ? null : value,
         ...(item.care.trim() && { care: item.care.trim() }),
         ...(item.reference && { reference: item.reference }),

@@ -31,14 +31,14 @@ export function findFaults(draft: OrderDraft, { services, terms }: Rules): Order
 }
 
 export function findItemFaults(item: ItemDraft, at: number, services: readonly OrderService[]): OrderFields {
-  const mass = readMass(item.mass)
+  const { fault } = readMass(item.mass)
   const service = listServices(services, item.category)[0]
   const value = findValueFault(item)
   return {
     ...(item.category === '' && { [`${at}.category`]: '请选择类别' }),
     ...(!item.name.trim() && { [`${at}.name`]: '请输入名称' }),
     ...(readCount(item.count) === null && { [`${at}.count`]: `件数为 1–${ORDER_MAX.count} 的整数` }),
-    ...('fault' in mass && { [`${at}.mass`]: mass.fault }),
+    ...(fault !== null && { [`${at}.mass`]: fault }),
     ...(service && item.services.length === 0 && { [toServiceField(at, service.code)]: '请选择检测项目' }),
     ...(item.services.length > ORDER_MAX.services &&
       service && { [toServiceField(at, service.code)]: `每件至多 ${ORDER_MAX.services} 个项目` }),

@@ -1,5 +1,5 @@
 import type { Sample } from '@portal/contract/orders/manage-orders.ts'
-import { applyStep, mayTakeStep } from '@portal/contract/orders/order-rules.ts'
+import { applyStep, type ItemStepName, mayTakeStep } from '@portal/contract/orders/order-rules.ts'
 import { useNavigate } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import type { StaffSelf } from '#manage/staff/staff-store.ts'
@@ -18,29 +18,21 @@ interface BenchActsProps {
 /** The frequent act as a word, the others in a menu. */
 export function BenchActs({ sample, self, onFinish }: BenchActsProps) {
   const move = useMove()
-  const isMine = sample.holderId === self.id
-  const mayTake = !isMine && applyStep(sample, 'take') && mayTakeStep(self.duties, 'take')
   const makeDraft = useDraft()
   const { certificateNo } = sample
-  const mayDraft = isMine && certificateNo === null && applyStep(sample, 'draft') && mayTakeStep(self.duties, 'draft')
-  const mayFinish = isMine && applyStep(sample, 'finish') && mayTakeStep(self.duties, 'finish')
+  const isMine = sample.holderId === self.id
+  const may = (step: ItemStepName) => applyStep(sample, step) !== null && mayTakeStep(self.duties, step)
+  const acts: (readonly [word: string, run: () => void])[] = []
+  if (isDone(sample)) acts.push(['交回收发', () => move(sample, 'bring')])
+  if (!isMine && may('take')) acts.push(['取样', () => move(sample, 'take')])
+  if (isMine && certificateNo === null && may('draft')) acts.push(['建草稿', () => makeDraft(sample)])
   return (
     <span className={styles.acts}>
-      {isDone(sample) && (
-        <Button variant="outline" aria-label={`交回收发：${sample.sampleNo}`} onClick={() => move(sample, 'bring')}>
-          交回收发
+      {acts.map(([word, run]) => (
+        <Button variant="outline" key={word} aria-label={`${word}：${sample.sampleNo}`} onClick={run}>
+          {word}
         </Button>
-      )}
-      {mayTake && (
-        <Button variant="outline" aria-label={`取样：${sample.sampleNo}`} onClick={() => move(sample, 'take')}>
-          取样
-        </Button>
-      )}
-      {mayDraft && (
-        <Button variant="outline" aria-label={`建草稿：${sample.sampleNo}`} onClick={() => makeDraft(sample)}>
-          建草稿
-        </Button>
-      )}
+      ))}
       {certificateNo !== null && (
         <ButtonLink variant="outline" to={`/certificates/${certificateNo}`} aria-label={`打开证书 ${certificateNo}`}>
           打开
@@ -50,7 +42,7 @@ export function BenchActs({ sample, self, onFinish }: BenchActsProps) {
         sample={sample}
         name={sample.sampleNo}
         steps={isDone(sample) ? ['store'] : ['store', 'bring', 'ask', 'answer', 'end']}
-        first={mayFinish ? { text: '出证书…', run: onFinish } : undefined}
+        first={isMine && may('finish') ? { text: '出证书…', run: onFinish } : undefined}
       />
     </span>
   )

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { formatShortNo } from '#domain/orders/short-number.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
-import { Field } from '#manage/controls/forms/field.tsx'
-import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { LineField } from '#manage/controls/forms/line-field.tsx'
 import { useStep } from '../shared/use-step.ts'
 
 /** Ends the work on a sample with the number of its published certificate. */
@@ -32,13 +31,14 @@ export function FinishDialog({ sample, onClose }: { sample: Sample; onClose: () 
       onClose={onClose}
     >
       <p>证书须已发布。登记后这件检毕，交回收发即可领取。</p>
-      <Field
+      <LineField
         label="证书编号"
         hint="扫证书上的码，或输入编号"
         error={reading.kind === 'wrong' && typed.trim().length >= 16 ? '不是证书编号，请核对' : undefined}
-      >
-        <TextInput isFigures autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
-      </Field>
+        isFigures
+        value={typed}
+        onChange={setTyped}
+      />
     </DangerDialog>
   )
 }

@@ -3,8 +3,7 @@ import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import { formatYuan } from '@portal/contract/orders/order-services.ts'
 import { useState } from 'react'
 import { formatShortNo } from '#domain/orders/short-number.ts'
-import { Field } from '#manage/controls/forms/field.tsx'
-import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { LineField } from '#manage/controls/forms/line-field.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -38,14 +37,13 @@ export function GivenPanel({ order, leaving, unpaidReason, onReason }: GivenPane
             <Button variant="outline" onClick={() => setIsPaying(true)}>
               记收款…
             </Button>
-            <Field label="先交付的原因" hint="费用没有付清时必填，至少 4 个字；负责人会收到通知">
-              <TextInput
-                autoComplete="off"
-                maxLength={ORDER_MAX.reason}
-                value={unpaidReason}
-                onChange={({ target }) => onReason(target.value)}
-              />
-            </Field>
+            <LineField
+              label="先交付的原因"
+              hint="费用没有付清时必填，至少 4 个字；负责人会收到通知"
+              maxLength={ORDER_MAX.reason}
+              value={unpaidReason}
+              onChange={onReason}
+            />
           </>
         )}
       </div>

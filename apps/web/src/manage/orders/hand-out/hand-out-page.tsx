@@ -35,7 +35,6 @@ function HandOut({ order }: { order: ManagedOrder }) {
   const state = useHandOut(order)
   const { edit, recipient, setRecipient, fault, isOpen, isBusy, handOut, weighings, leaving } = state
   const ready = items.filter(isReady)
-  const { masses, kept, divisionG } = edit.values
   const beyond = weighings.filter(isBeyond).length
   const stay = ready.length - leaving.length
   const isComplete =
@@ -81,18 +80,9 @@ function HandOut({ order }: { order: ManagedOrder }) {
               <WeighPanel
                 weighings={weighings}
                 others={items.filter((item) => !isReady(item))}
-                divisionG={divisionG}
-                masses={masses}
-                kept={kept}
+                edit={edit}
                 mayReport={toProof(recipient) !== null && !isBusy}
                 onReport={state.report}
-                onDivision={(division) => edit.change({ divisionG: division })}
-                onMass={(sampleNo, massG) => edit.change({ masses: { ...masses, [sampleNo]: massG } })}
-                onKeep={(sampleNo) =>
-                  edit.change({
-                    kept: kept.includes(sampleNo) ? kept.filter((other) => other !== sampleNo) : [...kept, sampleNo],
-                  })
-                }
               />
               <GivenPanel
                 order={order}

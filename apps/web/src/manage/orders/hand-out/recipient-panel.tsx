@@ -1,6 +1,7 @@
 import type { ManagedOrder } from '@portal/contract/orders/manage-orders.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
-import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Select } from '#manage/controls/forms/inputs.tsx'
+import { LineField } from '#manage/controls/forms/line-field.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { CodeInput } from '#manage/staff/code-input.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -52,15 +53,14 @@ export function RecipientPanel({ order, recipient, fault, onChange, onIdentify }
                 onChange={({ target }) => change({ name: target.value })}
               />
             </Field>
-            <Field label="证件号后四位" hint="须两人核对原件，只记后四位：一人登记，另一人在 30 分钟内交付">
-              <TextInput
-                isFigures
-                autoComplete="off"
-                maxLength={4}
-                value={recipient.last4}
-                onChange={({ target }) => change({ last4: target.value.replace(/[^0-9A-Za-z]/g, '') })}
-              />
-            </Field>
+            <LineField
+              label="证件号后四位"
+              hint="须两人核对原件，只记后四位：一人登记，另一人在 30 分钟内交付"
+              isFigures
+              maxLength={4}
+              value={recipient.last4}
+              onChange={(text) => change({ last4: text.replace(/[^0-9A-Za-z]/g, '') })}
+            />
             <Button
               className={styles.identify}
               variant="outline"
@@ -73,23 +73,20 @@ export function RecipientPanel({ order, recipient, fault, onChange, onIdentify }
         )}
         {kind === 'courier' && (
           <>
-            <Field label="快递公司" error={fault}>
-              <TextInput
-                autoComplete="off"
-                maxLength={40}
-                value={recipient.carrier}
-                onChange={({ target }) => change({ carrier: target.value })}
-              />
-            </Field>
-            <Field label="快递单号">
-              <TextInput
-                isFigures
-                autoComplete="off"
-                maxLength={40}
-                value={recipient.trackingNo}
-                onChange={({ target }) => change({ trackingNo: target.value })}
-              />
-            </Field>
+            <LineField
+              label="快递公司"
+              error={fault}
+              maxLength={40}
+              value={recipient.carrier}
+              onChange={(carrier) => change({ carrier })}
+            />
+            <LineField
+              label="快递单号"
+              isFigures
+              maxLength={40}
+              value={recipient.trackingNo}
+              onChange={(trackingNo) => change({ trackingNo })}
+            />
           </>
         )}
       </div>

@@ -19,8 +19,9 @@ import { makeRecipient, type Recipient, toProof } from './recipient.ts'
 import { type Weighing, weighItem } from './weighing.ts'
 
 /** What is typed at the balance; it is kept in this browser until the samples have left. */
-interface WeighValues {
+export interface WeighValues {
   masses: Record<string, string>
+  /** Numbers of samples that stay by choice. */
   kept: string[]
   divisionG: Division
 }

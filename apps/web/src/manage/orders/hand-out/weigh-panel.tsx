@@ -2,26 +2,21 @@ import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import type { Edit } from '#manage/controls/saving/use-edit.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { DivisionSelect } from '../shared/division-select.tsx'
-import type { Division } from '../shared/mass-reading.ts'
 import { MassScale } from '../shared/mass-scale.tsx'
 import { formatMass, ItemMark } from '../shared/order-words.tsx'
 import styles from './hand-out.module.css'
+import type { WeighValues } from './use-hand-out.ts'
 import { describeExcess, formatDifference, isBeyond, type Weighing } from './weighing.ts'
 
 interface WeighPanelProps {
   weighings: readonly Weighing[]
   /** Samples that stay, because they are not done, not here, or left before. */
   others: readonly ManagedItem[]
-  divisionG: Division
-  masses: Readonly<Record<string, string>>
-  /** Numbers of samples that stay by choice. */
-  kept: readonly string[]
-  onDivision: (divisionG: Division) => void
-  onMass: (sampleNo: string, massG: string) => void
-  onKeep: (sampleNo: string) => void
+  edit: Edit<WeighValues>
   /** The recipient is complete, which upstream asks for before it weighs. */
   mayReport: boolean
   /** Notes masses beyond the tolerance, so that another person weighs again. */
@@ -29,23 +24,33 @@ interface WeighPanelProps {
 }
 
 /** Step 二: every sample is weighed again. */
-export function WeighPanel(props: WeighPanelProps) {
-  const { weighings, others, divisionG, masses, kept, onDivision, onMass, onKeep, mayReport, onReport } = props
+export function WeighPanel({ weighings, others, edit, mayReport, onReport }: WeighPanelProps) {
+  const { masses, kept, divisionG } = edit.values
   const beyond = weighings.filter((weighing) => isBeyond(weighing) && !kept.includes(weighing.item.sampleNo))
   const unnoted = beyond.filter(({ item }) => item.alarm === null)
   return (
-    <Panel title="二　复称" isFlush actions={<DivisionSelect value={divisionG} onChange={onDivision} />}>
+    <Panel
+      title="二　复称"
+      isFlush
+      actions={<DivisionSelect value={divisionG} onChange={(next) => edit.change({ divisionG: next })} />}
+    >
       <ul className={styles.weighings}>
-        {weighings.map((weighing) => (
-          <WeighingRow
-            key={weighing.item.sampleNo}
-            weighing={weighing}
-            typed={masses[weighing.item.sampleNo] ?? ''}
-            isKept={kept.includes(weighing.item.sampleNo)}
-            onMass={(massG) => onMass(weighing.item.sampleNo, massG)}
-            onKeep={() => onKeep(weighing.item.sampleNo)}
-          />
-        ))}
+        {weighings.map((weighing) => {
+          const { sampleNo } = weighing.item
+          const isKept = kept.includes(sampleNo)
+          return (
+            <WeighingRow
+              key={sampleNo}
+              weighing={weighing}
+              typed={masses[sampleNo] ?? ''}
+              isKept={isKept}
+              onMass={(massG) => edit.change({ masses: { ...masses, [sampleNo]: massG } })}
+              onKeep={() =>
+                edit.change({ kept: isKept ? kept.filter((other) => other !== sampleNo) : [...kept, sampleNo] })
+              }
+            />
+          )
+        })}
         {others.map((item) => (
           <li className={styles.other} key={item.sampleNo}>
             <SampleName item={item} />

@@ -6,7 +6,8 @@ import {
   isCoarser,
   parseTenthMg,
 } from '@portal/contract/orders/mass-tolerance.ts'
-import { type Division, readMass } from '../shared/mass-reading.ts'
+import { readMass } from '#domain/orders/typed-values.ts'
+import type { Division } from '../shared/mass-reading.ts'
 
 /** A sample on the balance before it leaves. */
 export interface Weighing {
@@ -23,9 +24,7 @@ export interface Weighing {
 
 /** Compares the typed mass of a sample with that at reception, as upstream will. */
 export function weighItem(item: ManagedItem, typed: string, divisionG: Division): Weighing {
-  const reading = typed.trim() === '' ? null : readMass(typed)
-  const massG = reading && 'massG' in reading ? reading.massG : null
-  const fault = reading && 'fault' in reading ? reading.fault : null
+  const { massG, fault } = readMass(typed)
   const { massInG, divisionInG, category } = item
   if (massG === null) return { item, massG, fault, comparison: null, mayLeave: false }
   if (massInG === null || divisionInG === null) return { item, massG, fault, comparison: null, mayLeave: true }

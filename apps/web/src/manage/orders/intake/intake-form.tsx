@@ -4,6 +4,7 @@ import { formatTenthMg, parseTenthMg } from '@portal/contract/orders/mass-tolera
 import { CONDITION_MARKS, type ConditionMark, ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import { formatYuan } from '@portal/contract/orders/order-services.ts'
 import { type ReactNode, useRef } from 'react'
+import { readMass } from '#domain/orders/typed-values.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
@@ -14,7 +15,7 @@ import type { Edit } from '#manage/controls/saving/use-edit.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import hidden from '#ui/visually-hidden.module.css'
 import { DivisionSelect } from '../shared/division-select.tsx'
-import { compareWithStatement, readMass } from '../shared/mass-reading.ts'
+import { compareWithStatement } from '../shared/mass-reading.ts'
 import { MassScale } from '../shared/mass-scale.tsx'
 import { formatMass } from '../shared/order-words.tsx'
 import styles from './intake.module.css'
@@ -136,8 +137,8 @@ function ConditionField({ marks, error, onChange }: ConditionFieldProps) {
 /** The stated mass as a band, with the reading on it. */
 function StatedMass({ statedMassG, massG }: { statedMassG: string | null; massG: string }) {
   if (statedMassG === null) return <p className={styles.stated}>委托方没有自述质量</p>
-  const reading = readMass(massG)
-  const compared = 'massG' in reading ? compareWithStatement(statedMassG, reading.massG) : null
+  const { massG: read } = readMass(massG)
+  const compared = read === null ? null : compareWithStatement(statedMassG, read)
   const { half } = compared ?? compareWithStatement(statedMassG, statedMassG)
   const stated = parseTenthMg(statedMassG)
   const words = compared
@@ -161,8 +162,7 @@ function StatedMass({ statedMassG, massG }: { statedMassG: string | null; massG:
 
 /** What the customer announced beside what lies on the table. */
 function Comparison({ item, values }: { item: ManagedItem; values: IntakeValues }) {
-  const reading = readMass(values.massG)
-  const mass = 'massG' in reading ? reading.massG : null
+  const { massG: mass } = readMass(values.massG)
   const isMassLike = item.statedMassG !== null && mass !== null && compareWithStatement(item.statedMassG, mass).isWithin
   const rows: readonly (readonly [name: string, stated: string, found: string, isLike: boolean | null])[] = [
     ['件数', String(item.count), values.count, Number(values.count) === item.count],

@@ -76,7 +76,7 @@ it('sends nothing while condition or mass is missing, and says which', async () 
   weigh('4,82')
   await press(/收下并打标签/)
   expect(screen.getByText('请选外观，没有瑕疵选“完好”')).toBeTruthy()
-  expect(screen.getByText('小数点用 .')).toBeTruthy()
+  expect(screen.getByText('小数点请用 .')).toBeTruthy()
   expect(fetch.of(RECEIVE_KEY)).toEqual([])
 })
 

@@ -1,8 +1,9 @@
 import type { CallBody } from '@portal/contract/call.ts'
 import type { ManagedItem, receiveItem } from '@portal/contract/orders/manage-orders.ts'
 import { CONDITION_MARKS, type ConditionMark, ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
+import { readCount, readMass } from '#domain/orders/typed-values.ts'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
-import { DIVISIONS, type Division, readMass } from '../shared/mass-reading.ts'
+import { DIVISIONS, type Division } from '../shared/mass-reading.ts'
 
 /** What is typed at the intake of one sample. */
 export interface IntakeValues {
@@ -31,12 +32,10 @@ export function makeIntakeValues({ count }: ManagedItem): IntakeValues {
 
 export function findIntakeFaults({ marks, massG, count }: IntakeValues): Partial<Record<keyof IntakeValues, string>> {
   const mass = readMass(massG)
-  const pieces = Number(count)
-  const isCount = /^\d+$/.test(count.trim()) && pieces >= 1 && pieces <= ORDER_MAX.count
   return {
     ...(marks.length === 0 && { marks: '请选外观，没有瑕疵选“完好”' }),
-    ...('fault' in mass && { massG: mass.fault }),
-    ...(!isCount && { count: `件数为 1–${ORDER_MAX.count} 的整数` }),
+    ...(mass.massG === null && { massG: mass.fault ?? '请填质量' }),
+    ...(readCount(count) === null && { count: `件数为 1–${ORDER_MAX.count} 的整数` }),
   }
 }
 
@@ -46,13 +45,12 @@ export function toReceiveBody(
   revision: number,
   pictures: readonly string[],
 ): CallBody<typeof receiveItem> {
-  const mass = readMass(values.massG)
   const note = values.note.trim()
   return {
     revision,
-    massG: 'massG' in mass ? mass.massG : '',
+    massG: readMass(values.massG).massG ?? '',
     divisionG: values.divisionG,
-    count: Number(values.count),
+    count: readCount(values.count) ?? 1,
     marks: CONDITION_MARKS.filter((mark) => values.marks.includes(mark)),
     ...(note && { note }),
     ...(pictures.length > 0 && { pictures: [...pictures] }),

@@ -1,8 +1,9 @@
 import { Printer } from '@lucide/icons'
-import type { ManagedItem, ManagedOrder, Sample } from '@portal/contract/orders/manage-orders.ts'
+import type { ManagedItem, ManagedOrder } from '@portal/contract/orders/manage-orders.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { formatShortNo } from '#domain/orders/short-number.ts'
+import { readMass } from '#domain/orders/typed-values.ts'
 import { formatClock } from '#lib/format.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
@@ -11,7 +12,6 @@ import { Panel } from '#manage/controls/layout/panel.tsx'
 import { BottomBar } from '#manage/controls/saving/bottom-bar.tsx'
 import { focusField } from '#manage/controls/saving/use-edit.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { readMass } from '../shared/mass-reading.ts'
 import { LABEL_SIZE, type LabelledSample, SampleLabel } from '../shared/sample-label.tsx'
 import { StepDialog } from '../shared/step-dialog.tsx'
 import styles from './intake.module.css'
@@ -62,8 +62,7 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: 
     if (receivedRevision.current !== null) void revalidate()
   }
   useKeys({ 'Mod+Enter': { words: '收下并打标签', run: receiveAndPrint } }, isExpected)
-  const reading = readMass(edit.values.massG)
-  const label: Pick<Sample, 'massInG'> = isExpected ? { massInG: 'massG' in reading ? reading.massG : null } : item
+  const massInG = isExpected ? readMass(edit.values.massG).massG : item.massInG
   return (
     <>
       <div className={styles.middle} ref={middleRef}>
@@ -83,7 +82,7 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: 
       <div className={styles.side}>
         <Panel title="标签" note={LABEL_SIZE} isFlush>
           <div className={styles.preview}>
-            <SampleLabel sample={{ ...item, ...label }} isUrgent={order.priority === 'urgent'} />
+            <SampleLabel sample={{ ...item, massInG }} isUrgent={order.priority === 'urgent'} />
           </div>
           <p className={styles.extra}>不印委托方、自述名称与价值，检测人员看不到。二维码只有 17 位数字。</p>
         </Panel>

@@ -1,10 +1,9 @@
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import type { Choice } from '@portal/contract/orders/order-shapes.ts'
-import { Field } from '#manage/controls/forms/field.tsx'
-import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { readCents } from '#domain/orders/typed-values.ts'
+import { LineField } from '#manage/controls/forms/line-field.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './choice-fields.module.css'
-import { parseYuan } from './payments.tsx'
 
 /** An answer that a question offers, as typed. */
 export interface TypedChoice {
@@ -21,18 +20,12 @@ export function readChoices(typed: readonly TypedChoice[]): Choice[] | null {
     .filter(({ text }) => text.trim() !== '')
     .map(({ text, yuan, days }) => ({
       text: text.trim(),
-      cents: /^0*(?:\.0*)?$/.test(yuan.trim()) ? 0 : (parseYuan(yuan) ?? Number.NaN),
+      cents: readCents(yuan.trim() || '0') ?? Number.NaN,
       days: Number(days),
     }))
-  const isWrong = ({ cents, days }: Choice) =>
-    !(
-      cents >= 0 &&
-      cents <= ORDER_MAX.choiceCents &&
-      Number.isInteger(days) &&
-      days >= 0 &&
-      days <= ORDER_MAX.choiceDays
-    )
-  return choices.some(isWrong) ? null : choices
+  const isRight = ({ cents, days }: Choice) =>
+    cents <= ORDER_MAX.choiceCents && Number.isInteger(days) && days >= 0 && days <= ORDER_MAX.choiceDays
+  return choices.every(isRight) ? choices : null
 }
 
 interface ChoiceFieldsProps {
@@ -50,30 +43,26 @@ export function ChoiceFields({ choices, onChange }: ChoiceFieldsProps) {
       {choices.map((choice, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
         <div className={styles.row} key={at}>
-          <Field label={`答复 ${at + 1}`}>
-            <TextInput
-              maxLength={ORDER_MAX.choice}
-              autoComplete="off"
-              value={choice.text}
-              onChange={({ target }) => change(at, { text: target.value })}
-            />
-          </Field>
-          <Field label="加收（元）">
-            <TextInput
-              isFigures
-              inputMode="decimal"
-              value={choice.yuan}
-              onChange={({ target }) => change(at, { yuan: target.value })}
-            />
-          </Field>
-          <Field label="加工作日">
-            <TextInput
-              isFigures
-              inputMode="numeric"
-              value={choice.days}
-              onChange={({ target }) => change(at, { days: target.value })}
-            />
-          </Field>
+          <LineField
+            label={`答复 ${at + 1}`}
+            maxLength={ORDER_MAX.choice}
+            value={choice.text}
+            onChange={(text) => change(at, { text })}
+          />
+          <LineField
+            label="加收（元）"
+            isFigures
+            inputMode="decimal"
+            value={choice.yuan}
+            onChange={(yuan) => change(at, { yuan })}
+          />
+          <LineField
+            label="加工作日"
+            isFigures
+            inputMode="numeric"
+            value={choice.days}
+            onChange={(days) => change(at, { days })}
+          />
         </div>
       ))}
       {choices.length < ORDER_MAX.choices && (

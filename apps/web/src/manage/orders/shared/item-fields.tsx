@@ -5,7 +5,8 @@ import type { StatedItem } from '@portal/contract/orders/order-shapes.ts'
 import { readCents, readCount } from '#domain/orders/typed-values.ts'
 import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
-import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Select } from '#manage/controls/forms/inputs.tsx'
+import { LineField } from '#manage/controls/forms/line-field.tsx'
 import styles from './item-fields.module.css'
 
 /** An item as staff type it for a customer. */
@@ -38,15 +39,13 @@ export function ItemFields({ item, services, fieldName, onChange }: ItemFieldsPr
   const change = (patch: Partial<TypedItem>) => onChange({ ...item, ...patch })
   return (
     <div className={styles.root}>
-      <Field label="名称">
-        <TextInput
-          name={fieldName}
-          autoComplete="off"
-          maxLength={ORDER_MAX.statedName}
-          value={item.name}
-          onChange={({ target }) => change({ name: target.value })}
-        />
-      </Field>
+      <LineField
+        label="名称"
+        name={fieldName}
+        maxLength={ORDER_MAX.statedName}
+        value={item.name}
+        onChange={(name) => change({ name })}
+      />
       <div className={styles.row}>
         <Field label="类别">
           <Select
@@ -55,22 +54,21 @@ export function ItemFields({ item, services, fieldName, onChange }: ItemFieldsPr
             onChange={({ target }) => change({ category: target.value as CertificateCategory, services: [] })}
           />
         </Field>
-        <Field label="件数">
-          <TextInput
-            isFigures
-            inputMode="numeric"
-            value={item.count}
-            onChange={({ target }) => change({ count: target.value })}
-          />
-        </Field>
-        <Field label="声明价值（元）" hint="空着即“未声明”">
-          <TextInput
-            isFigures
-            inputMode="decimal"
-            value={item.value}
-            onChange={({ target }) => change({ value: target.value })}
-          />
-        </Field>
+        <LineField
+          label="件数"
+          isFigures
+          inputMode="numeric"
+          value={item.count}
+          onChange={(count) => change({ count })}
+        />
+        <LineField
+          label="声明价值（元）"
+          hint="空着即“未声明”"
+          isFigures
+          inputMode="decimal"
+          value={item.value}
+          onChange={(value) => change({ value })}
+        />
       </div>
       <CheckGroup
         legend="项目"

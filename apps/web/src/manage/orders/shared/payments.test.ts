@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest'
 import { makeOrder } from '#testing/sample-order.ts'
-import { computeOpenCents, parseYuan } from './payments.tsx'
+import { computeOpenCents, readPayment } from './payments.tsx'
 
 it.each([
   ['120', 12_000],
   ['１２０．５', 12_050],
   ['-12.05', -1_205],
   ['0', null],
-  ['1,200', null],
+  ['－1,200', -120_000],
+  ['12-05', null],
   ['12.345', null],
   ['', null],
 ])('%j CNY are %s cents', (typed, cents) => {
-  expect(parseYuan(typed)).toBe(cents)
+  expect(readPayment(typed)).toBe(cents)
 })
 
 it('counts payments that are not struck out', () => {

@@ -9,10 +9,12 @@ import {
 import { formatYuan, sumByService } from '@portal/contract/orders/order-services.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { useState } from 'react'
+import { readCents } from '#domain/orders/typed-values.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
-import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Select } from '#manage/controls/forms/inputs.tsx'
+import { LineField } from '#manage/controls/forms/line-field.tsx'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './payments.module.css'
@@ -34,13 +36,10 @@ export function computeOpenCents({ totalCents, payments }: Pick<ManagedOrder, 't
   return payments.reduce((left, { cents, struck }) => (struck === null ? left - cents : left), totalCents)
 }
 
-/** Reads an amount in CNY. @returns cents, or `null` for other text and 0 */
-export function parseYuan(typed: string): number | null {
-  const found = /^([-−]?)(\d{1,8})(?:\.(\d{1,2}))?$/.exec(typed.normalize('NFKC').trim())
-  if (!found) return null
-  const [, sign, yuan, cents = ''] = found
-  const amount = Number(yuan) * 100 + Number(cents.padEnd(2, '0'))
-  return amount === 0 ? null : sign ? -amount : amount
+/** Reads a payment, or with a minus a refund, in CNY. @returns cents, or `null` for other text and 0 */
+export function readPayment(typed: string): number | null {
+  const [sign, amount] = /^\s*[-−－]/.test(typed) ? [-1, typed.trim().slice(1)] : [1, typed]
+  return sign * (readCents(amount) ?? 0) || null
 }
 
 const WAY_OPTIONS = (Object.keys(PAYMENT_WAYS) as PaymentWay[]).map((value) => ({ value, label: PAYMENT_WAYS[value] }))
@@ -55,7 +54,7 @@ export function PaymentDialog({ order, onClose }: { order: ManagedOrder; onClose
   const [way, setWay] = useState<PaymentWay>('code')
   const [day, setDay] = useState(() => toWireDate(Date.now()))
   const [voucher, setVoucher] = useState('')
-  const cents = parseYuan(amount)
+  const cents = readPayment(amount)
   const note = () => {
     const body = { cents: cents ?? 0, way, day, ref, ...(voucher.trim() && { voucher: voucher.trim() }) }
     const params = { orderNo: order.orderNo }
@@ -73,29 +72,19 @@ export function PaymentDialog({ order, onClose }: { order: ManagedOrder; onClose
     >
       <p>这里只作记录，不经手款项。退款写负数；记错的由负责人划去，原记录保留。</p>
       <div className={styles.fields}>
-        <Field label="金额（元）" error={amount !== '' && cents === null ? '请填金额，至多两位小数' : undefined}>
-          <TextInput
-            isFigures
-            inputMode="decimal"
-            autoComplete="off"
-            value={amount}
-            onChange={({ target }) => setAmount(target.value)}
-          />
-        </Field>
+        <LineField
+          label="金额（元）"
+          error={amount !== '' && cents === null ? '请填金额，至多两位小数' : undefined}
+          isFigures
+          inputMode="decimal"
+          value={amount}
+          onChange={setAmount}
+        />
         <Field label="方式">
           <Select options={WAY_OPTIONS} value={way} onChange={({ target }) => setWay(target.value as PaymentWay)} />
         </Field>
-        <Field label="收款日">
-          <TextInput type="date" value={day} onChange={({ target }) => setDay(target.value)} />
-        </Field>
-        <Field label="凭证号" isOptional>
-          <TextInput
-            autoComplete="off"
-            maxLength={ORDER_MAX.voucher}
-            value={voucher}
-            onChange={({ target }) => setVoucher(target.value)}
-          />
-        </Field>
+        <LineField label="收款日" type="date" value={day} onChange={setDay} />
+        <LineField label="凭证号" isOptional maxLength={ORDER_MAX.voucher} value={voucher} onChange={setVoucher} />
       </div>
     </DangerDialog>
   )

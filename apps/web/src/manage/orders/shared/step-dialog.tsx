@@ -4,8 +4,7 @@ import type { Choice } from '@portal/contract/orders/order-shapes.ts'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
-import { Field } from '#manage/controls/forms/field.tsx'
-import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { LineField } from '#manage/controls/forms/line-field.tsx'
 import { ChoiceFields, readChoices, type TypedChoice } from './choice-fields.tsx'
 import { useStep } from './use-step.ts'
 import { WordsDialog } from './words-dialog.tsx'
@@ -89,14 +88,7 @@ function TrayDialog({ title, verb, onConfirm, onClose }: TrayDialogProps) {
       onConfirm={() => onConfirm(tray)}
       onClose={onClose}
     >
-      <Field label="柜格" hint="扫柜格的码，或填写柜与格">
-        <TextInput
-          value={text}
-          maxLength={TRAY_MAX}
-          autoComplete="off"
-          onChange={({ target }) => setText(target.value)}
-        />
-      </Field>
+      <LineField label="柜格" hint="扫柜格的码，或填写柜与格" maxLength={TRAY_MAX} value={text} onChange={setText} />
     </DangerDialog>
   )
 }

@@ -5,11 +5,11 @@ import {
   FEE_UNITS,
   type FeeUnit,
   type OrderService,
-  parseYuan,
   URGENT_PERCENT,
 } from '@portal/contract/orders/order-services.ts'
 import type { SiteMember } from '@portal/contract/site/site-settings.ts'
 import { useState } from 'react'
+import { readCents } from '#domain/orders/typed-values.ts'
 import { Field, FieldGroup } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
@@ -146,7 +146,7 @@ interface YuanInputProps {
 /** An amount in CNY. Text that is no amount is -1, which the rules refuse. */
 function YuanInput({ label, cents, onChange }: YuanInputProps) {
   const [typed, setTyped] = useState('')
-  const text = (parseYuan(typed) ?? -1) === cents ? typed : String(cents / 100)
+  const text = (readCents(typed) ?? -1) === cents ? typed : String(cents / 100)
   return (
     <input
       inputMode="decimal"
@@ -155,7 +155,7 @@ function YuanInput({ label, cents, onChange }: YuanInputProps) {
       value={text}
       onChange={({ target }) => {
         setTyped(target.value)
-        onChange(parseYuan(target.value) ?? -1)
+        onChange(readCents(target.value) ?? -1)
       }}
     />
   )
