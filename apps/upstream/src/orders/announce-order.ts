@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { makeCheckCode } from '#certificates/desk/new-check-code.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { badInput } from '#platform/errors.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
@@ -24,7 +25,7 @@ import {
   tooManyOpenOrders,
 } from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
-import { insertFees } from './order-fees.ts'
+import { insertFees, splitRows } from './order-fees.ts'
 import { takeOrderNo } from './order-numbers.ts'
 import { readOrderTable } from './order-table.ts'
 
@@ -172,19 +173,11 @@ async function requireRoomForVisitors(trx: Db, phone: string, at: number): Promi
   const visitors = trx.selectFrom('orders').where('user_id', 'is', null).where('source', '=', 'site')
   const today = toInstantMs(toWireDate(at)) ?? at
   const digits = phone.replace(/\D/g, '').replace(/^86(?=\d{11}$)/, '')
-  const [ofDay, ofPhone] = [
-    await visitors
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('created_at', '>=', today)
-      .executeTakeFirstOrThrow(),
-    await visitors
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(sql<string>`replace(replace(replace(phone, ' ', ''), '-', ''), '+', '')`, 'in', [digits, `86${digits}`])
-      .where('state', '=', 'announced')
-      .executeTakeFirstOrThrow(),
-  ]
-  if (Number(ofDay.count) >= VISITORS_A_DAY) throw announcementsUsedUp()
-  if (Number(ofPhone.count) >= OPEN_OF_PHONE) throw tooManyOpenOrders()
+  const ofPhone = visitors
+    .where(sql<string>`replace(replace(replace(phone, ' ', ''), '-', ''), '+', '')`, 'in', [digits, `86${digits}`])
+    .where('state', '=', 'announced')
+  if ((await countRows(visitors.where('created_at', '>=', today))) >= VISITORS_A_DAY) throw announcementsUsedUp()
+  if ((await countRows(ofPhone)) >= OPEN_OF_PHONE) throw tooManyOpenOrders()
 }
 
 interface NewOrder extends Omit<Announcement, 'source'> {
@@ -256,13 +249,5 @@ export async function insertItems(trx: Db, orderNo: string, { items, first, days
     working_days: days[at] ?? 0,
     revision: 1,
   }))
-  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-    await trx
-      .insertInto('order_items')
-      .values(rows.slice(from, from + ROWS_A_STATEMENT))
-      .execute()
-  }
+  for (const piece of splitRows(rows)) await trx.insertInto('order_items').values(piece).execute()
 }
-
-/** SQLite takes 32,766 values per statement. */
-const ROWS_A_STATEMENT = 500

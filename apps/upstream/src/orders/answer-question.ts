@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { lockOrder, settleOrder, takeStep } from './item-steps.ts'
 import { choiceUnknown, orderMissing, questionClosed } from './order-errors.ts'
-import { addExtraFee } from './order-fees.ts'
+import { addFees } from './order-fees.ts'
 import { readQuestions } from './order-view.ts'
 
 interface Answering {
@@ -30,14 +30,15 @@ export async function storeAnswer(
   if (!question || question.askTime !== askTime) throw questionClosed()
   const chosen = question.choices[choice]
   if (!chosen) throw choiceUnknown()
+  const { text, cents, days } = chosen
   await takeStep(trx, locked, row, row.revision, {
     name: 'answer',
     by,
     at: now(),
-    extraDays: chosen.days,
-    detail: { text: chosen.text, cents: chosen.cents, days: chosen.days },
+    extraDays: days,
+    detail: { text, cents, days },
   })
-  if (chosen.cents > 0) await addExtraFee(trx, orderNo, { item, name: chosen.text, cents: chosen.cents })
+  if (cents > 0) await addFees(trx, orderNo, [{ item, code: 'extra', name: text, units: 1, cents }])
   await settleOrder(trx, locked, now(), digest)
   return row.holder_id
 }

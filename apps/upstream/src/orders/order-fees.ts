@@ -4,15 +4,14 @@ import type { Db } from '#platform/db/open.ts'
 /** Rows of one statement: SQLite takes 32,766 values. */
 const PIECE = 500
 
+/** Splits rows into pieces for one statement each. */
+export const splitRows = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / PIECE) }, (_, at) => rows.slice(at * PIECE, (at + 1) * PIECE))
+
 /** Stores lines of the fees of an order. The caller stores the total. */
 export async function insertFees(trx: Db, orderNo: string, fees: readonly FeeLine[]): Promise<void> {
   const rows = fees.map((fee) => ({ order_no: orderNo, ...fee }))
-  for (let from = 0; from < rows.length; from += PIECE) {
-    await trx
-      .insertInto('order_fees')
-      .values(rows.slice(from, from + PIECE))
-      .execute()
-  }
+  for (const piece of splitRows(rows)) await trx.insertInto('order_fees').values(piece).execute()
 }
 
 /** Adds lines to the fees of an order, and their sum to its total. */
@@ -24,13 +23,4 @@ export async function addFees(trx: Db, orderNo: string, fees: readonly FeeLine[]
     .set((eb) => ({ total_cents: eb('total_cents', '+', cents) }))
     .where('order_no', '=', orderNo)
     .execute()
-}
-
-/** Adds what the customer agreed to in an answer. */
-export async function addExtraFee(
-  trx: Db,
-  orderNo: string,
-  { item, name, cents }: { item: number; name: string; cents: number },
-): Promise<void> {
-  await addFees(trx, orderNo, [{ item, code: 'extra', name, units: 1, cents }])
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import type { Db } from '#platform/db/open.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { badInput, noTicketPicture, pictureTooLarge } from '#platform/errors.ts'
 import { type FileStore, storeNew } from '#platform/files/file-store.ts'
 import { deleteUnnamed } from '#platform/files/named-files.ts'
@@ -41,13 +42,7 @@ export function createSamplePictures({ db, store, makePicture, now }: Options) {
 
     /** @throws AppError when the sample has as many unused pictures as an event takes */
     async note(trx: Db, picture: KeptPicture, sampleNo: string, userId: string): Promise<void> {
-      const unused = await trx
-        .selectFrom('order_pictures')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('sample_no', '=', sampleNo)
-        .where('is_used', '=', 0)
-        .executeTakeFirstOrThrow()
-      if (Number(unused.count) >= 2 * ORDER_MAX.pictures)
+      if ((await countRows(selectPictures(trx, sampleNo, 0))) >= 2 * ORDER_MAX.pictures)
         throw badInput(`一件样品一次最多 ${ORDER_MAX.pictures} 张图片`)
       const row = { ...picture, sample_no: sampleNo, user_id: userId, is_used: 0, place: 0, created_at: now() }
       await trx.insertInto('order_pictures').values(row).execute()
@@ -65,6 +60,9 @@ export function createSamplePictures({ db, store, makePicture, now }: Options) {
   }
 }
 
+const selectPictures = (trx: Db, sampleNo: string, isUsed: 0 | 1) =>
+  trx.selectFrom('order_pictures').where('sample_no', '=', sampleNo).where('is_used', '=', isUsed)
+
 /**
  * Takes uploaded pictures into an event of a sample.
  * @returns name and digest of each, for the event
@@ -75,17 +73,12 @@ export async function usePictures(
   sampleNo: string,
   names: readonly string[],
 ): Promise<{ name: string; sha256: string }[]> {
-  const { count } = await trx
-    .selectFrom('order_pictures')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('sample_no', '=', sampleNo)
-    .where('is_used', '=', 1)
-    .executeTakeFirstOrThrow()
+  const count = await countRows(selectPictures(trx, sampleNo, 1))
   const used: { name: string; sha256: string }[] = []
   for (const [at, name] of [...new Set(names)].entries()) {
     const picture = await trx
       .updateTable('order_pictures')
-      .set({ is_used: 1, place: Number(count) + at })
+      .set({ is_used: 1, place: count + at })
       .where('name', '=', name)
       .where('sample_no', '=', sampleNo)
       .where('is_used', '=', 0)

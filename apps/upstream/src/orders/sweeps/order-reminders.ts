@@ -1,6 +1,7 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import type { Db } from '#platform/db/open.ts'
+import { countRows } from '#platform/db/queries.ts'
 import { addSystemEvent } from '../order-events.ts'
 import { queueOrderMail } from '../order-news.ts'
 
@@ -48,15 +49,13 @@ export function createOrderReminders({ db, now, alarm }: Options) {
         .set((eb) => ({ revision: eb.ref('revision') }))
         .where('order_no', '=', orderNo)
         .execute()
-      const sent = await trx
+      const sent = trx
         .selectFrom('order_events')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('order_no', '=', orderNo)
         .where('sample_no', sampleNo === null ? 'is' : '=', sampleNo)
         .where('kind', '=', 'remind')
         .where('at', '>', since)
-        .executeTakeFirstOrThrow()
-      if (Number(sent.count) >= due) return false
+      if ((await countRows(sent)) >= due) return false
       await addSystemEvent(trx, { orderNo, sampleNo, kind: 'remind', at: now() })
       await queueOrderMail(trx, orderNo, sampleNo === null ? 'uncollected' : 'question', now())
       return true
