@@ -36,9 +36,9 @@ const databaseSuites = () =>
 const FILE_FOLDERS =
   'accounts/own,certificates/{batches,dossier,lookup,pictures,print,raw-records},log,media,platform/files,site/{imports,settings},tickets'
 
-/** Suites of upstreams in those folders, except those that make both stores themselves. */
+/** Suites of upstreams in those folders, and of pictures of samples, except those that make both stores themselves. */
 const fileSuites = () =>
-  globSync(`apps/upstream/src/{${FILE_FOLDERS}}/**/*.test.ts`).filter((file) => {
+  globSync(`apps/upstream/src/{{${FILE_FOLDERS}}/**/*,orders/order-desk}.test.ts`).filter((file) => {
     const text = readFileSync(file, 'utf8')
     return text.includes('makeUpstream') && !text.includes('describeStores(')
   })
