@@ -15,14 +15,14 @@ interface Answering {
 
 /**
  * Stores the customer's answer to a question: the item goes on, and fee and days of the answer are added.
- * @returns the account that has the item, if any
+ * @returns the account that has the item, if any, and the text of the answer
  * @throws AppError 409 when the question is closed or another one is open
  */
 export async function storeAnswer(
   trx: Db,
   { orderNo, item, askTime, choice }: CallBody<typeof answerQuestion>,
   { by, digest, now }: Answering,
-): Promise<string | null> {
+): Promise<{ holderId: string | null; text: string }> {
   const locked = await lockOrder(trx, orderNo)
   const row = locked.items.find((one) => one.item === item)
   if (!row) throw orderMissing()
@@ -40,5 +40,5 @@ export async function storeAnswer(
   })
   if (cents > 0) await addFees(trx, orderNo, [{ item, code: 'extra', name: text, units: 1, cents }])
   await settleOrder(trx, locked, now(), digest)
-  return row.holder_id
+  return { holderId: row.holder_id, text: chosen.text }
 }

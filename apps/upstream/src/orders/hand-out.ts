@@ -18,6 +18,7 @@ import type { ItemRow, OrderRow } from './item-steps.ts'
 import {
   balanceTooCoarse,
   collectorUnknown,
+  identityUnlike,
   massUnlike,
   ownerReleaseMissing,
   pickupCodeWrong,
@@ -84,6 +85,7 @@ export async function requireRecipient(
     const { name, last4 } = JSON.parse(detail) as { name: string; last4: string }
     return by_id !== account.id && name === identity.name && last4.toUpperCase() === identity.last4.toUpperCase()
   })
+  if (!isChecked && checks.some(({ by_id }) => by_id !== account.id)) throw identityUnlike()
   if (!isChecked) throw secondPersonMissing()
   return { identity }
 }

@@ -63,6 +63,13 @@ describeDatabases('orders at the counter', (make) => {
     expect(answered.data.fees).toContainEqual(expect.objectContaining({ item: 1, name: '加做红外光谱', cents: 8000 }))
     expect(await customer.ask('POST /v1/orders/answer', answer)).toMatchObject({ code: 409 })
     expect(await desk.findItem(orderNo, 1)).toMatchObject({ holderName: '周检', isHeld: false })
+    expect((await tester.ask('GET /v1/manage/bench')).data).toContainEqual(
+      expect.objectContaining({
+        sampleNo: (await desk.findItem(orderNo, 1)).sampleNo,
+        question: null,
+        answer: { question: '要不要加做红外光谱？', text: '加做红外光谱' },
+      }),
+    )
     await vi.waitFor(async () => {
       expect(await listMails()).toContainEqual(
         expect.objectContaining({ to: 'lin@example.test', subject: `有一个问题要请您答复（${orderNo}）` }),

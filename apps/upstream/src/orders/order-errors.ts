@@ -37,6 +37,7 @@ export const trayMissing = () => badInput('请扫描或填写柜格')
 export const certificateTaken = (sampleNo: string) => new AppError(CODE.conflict, `这份证书已属于样品 ${sampleNo}`)
 export const secondPersonMissing = () =>
   new AppError(CODE.rule, '没有取件码时须由两人核验证件：请另一人先登记证件，30 分钟内由您交付')
+export const identityUnlike = () => new AppError(CODE.rule, '与另一人登记的证件不符，请核对领取人与后四位')
 export const secondWeigherMissing = (sampleNo: string) =>
   new AppError(CODE.rule, `样品 ${sampleNo} 复称曾超出允许差，须由另一人用另一台天平复称`)
 export const ownerReleaseMissing = (sampleNo: string) =>

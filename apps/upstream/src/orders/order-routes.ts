@@ -83,9 +83,9 @@ export const orderRoutes: FastifyPluginAsync<Options> = async (app, options) => 
   addRoute(app, answerQuestion, async ({ body, account }) => {
     if (!(await orders.isCustomer(body.orderNo, body.code, account?.id ?? null))) throw orderMissing()
     const by = { id: account?.id ?? null, name: CUSTOMER }
-    const holderId = await db.transaction().execute((trx) => storeAnswer(trx, body, { by, digest, now }))
+    const { holderId, text } = await db.transaction().execute((trx) => storeAnswer(trx, body, { by, digest, now }))
     if (holderId !== null) {
-      const content = `委托单 ${body.orderNo} 的第 ${body.item} 件：委托方已答复，可以继续检测。`
+      const content = `委托单 ${body.orderNo} 的第 ${body.item} 件：委托方答复“${text}”，可以继续检测。`
       await notices.notify({ to: holderId, type: NOTICE.system, content })
     }
     return ok((await orders.readProgress(body.orderNo)) as OrderProgress)

@@ -45,6 +45,7 @@ interface Attached {
   names: ReadonlyMap<string, string>
   priorities: ReadonlyMap<string, OrderPriority>
   questions: ReadonlyMap<string, Question>
+  answers: ReadonlyMap<string, NonNullable<Sample['answer']>>
   pictures: ReadonlyMap<string, string[]>
 }
 
@@ -68,6 +69,7 @@ async function readAttached(db: Db, rows: readonly ItemRow[]): Promise<Attached>
     names: new Map(holders.map(({ id, nickname }) => [id, nickname])),
     priorities: await readPriorities(db, rows),
     questions: await readQuestions(db, rows),
+    answers: await readAnswers(db, rows),
     pictures,
   }
 }
@@ -107,7 +109,28 @@ export async function readQuestions(db: Db, rows: readonly ItemRow[]): Promise<M
   return questions
 }
 
-function toSample(row: ItemRow, { names, priorities, questions, pictures }: Attached): Sample {
+/** Reads the last answers to questions about items that are tested, by sample number. */
+async function readAnswers(db: Db, rows: readonly ItemRow[]): Promise<Attached['answers']> {
+  const tested = rows.filter(({ work, is_held }) => is_held === 0 && work !== 'announced' && work !== 'done')
+  const answers = new Map<string, NonNullable<Sample['answer']>>()
+  if (tested.length === 0) return answers
+  const events = await db
+    .selectFrom('order_events')
+    .select(['sample_no', 'kind', 'detail'])
+    .where('order_no', 'in', [...new Set(tested.map(({ order_no }) => order_no))])
+    .where('kind', 'in', ['ask', 'answer'])
+    .orderBy('id')
+    .execute()
+  const asked = new Map<string | null, string>()
+  for (const { sample_no, kind, detail } of events) {
+    const { text } = JSON.parse(detail) as { text: string }
+    if (kind === 'ask') asked.set(sample_no, text)
+    else if (sample_no !== null) answers.set(sample_no, { question: asked.get(sample_no) ?? '', text })
+  }
+  return answers
+}
+
+function toSample(row: ItemRow, { names, priorities, questions, answers, pictures }: Attached): Sample {
   return {
     ...toProgressItem(row),
     orderNo: row.order_no,
@@ -115,6 +138,7 @@ function toSample(row: ItemRow, { names, priorities, questions, pictures }: Atta
     receiveTime: toNullableTime(row.received_at),
     certificateNo: row.certificate_no,
     question: questions.get(row.sample_no) ?? null,
+    answer: row.is_held === 1 ? null : (answers.get(row.sample_no) ?? null),
     pictures: pictures.get(row.sample_no) ?? [],
     alarm: row.alarm,
     serviceCodes: JSON.parse(row.service_codes) as string[],

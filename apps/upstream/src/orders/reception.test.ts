@@ -146,6 +146,8 @@ describeDatabases('reception', (make) => {
     await reception.ask(`POST /v1/manage/orders/${orderNo}/identity`, identity)
     expect((await handOut(orderNo, masses, { identity })).message).toMatch('须由两人核验')
     await second.ask(`POST /v1/manage/orders/${orderNo}/identity`, { ...identity, last4: '123x' })
+    const other = { ...identity, last4: '999X' }
+    expect((await handOut(orderNo, masses, { identity: other })).message).toMatch('与另一人登记的证件不符')
     expect(await handOut(orderNo, masses, { identity })).toMatchObject({ code: 200 })
   })
 

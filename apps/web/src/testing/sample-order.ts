@@ -30,6 +30,7 @@ export function makeItem(item: number, more: Partial<ManagedItem> = {}): Managed
     note: null,
     care: null,
     question: null,
+    answer: null,
     pictures: [],
     alarm: null,
     holderId: null,

@@ -70,6 +70,8 @@ export const Sample = Type.Object({
   care: nullableString,
   /** Open question to the customer. */
   question: nullable(Question),
+  /** Last question that was answered; `null` while another one is open. */
+  answer: nullable(Type.Object({ question: Type.String(), text: Type.String() })),
   /** Names of its pictures, see `getSamplePicture`. */
   pictures: Type.Array(Type.String()),
   /** `open`: weighed out beyond the tolerance. `released`: an owner lets it go nevertheless. */

@@ -24,7 +24,7 @@ export interface OrderService {
 export const URGENT_PERCENT = 50
 /** Formats an amount in CNY, e.g. `¥160` or `¥12.50`. */
 export const formatYuan = (cents: number): string =>
-  `¥${(cents / 100).toLocaleString('zh-CN', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`
+  `${cents < 0 ? '−' : ''}¥${(Math.abs(cents) / 100).toLocaleString('zh-CN', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`
 
 /** Describes a line of the fee sheet, e.g. `玉石定名 ¥120/件，3 个工作日`. */
 export const describeService = ({ name, cents, per, workingDays }: OrderService): string =>

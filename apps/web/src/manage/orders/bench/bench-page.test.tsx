@@ -120,6 +120,11 @@ it.each([
   expect(due?.share).toBeCloseTo(share, 1)
 })
 
+it('shows what the customer answered beside the question', async () => {
+  await openBench([makeSample(1, { answer: { question: '是否加测红外？', text: '加做红外光谱' } })])
+  expect(screen.getByText(/是否加测红外？ 答复：/).textContent).toBe('是否加测红外？ 答复：加做红外光谱')
+})
+
 it('names due days', () => {
   expect(['2026-11-19', '2026-11-20', '2026-11-23', null].map((day) => nameDueDay(day, '2026-11-20'))).toEqual([
     '超时',

@@ -159,6 +159,11 @@ function createColumns(
         <>
           <ItemMark item={sample} />
           {sample.question && <small className={styles.question}>{sample.question.text}</small>}
+          {sample.answer && (
+            <small className={styles.question}>
+              {sample.answer.question} 答复：<b>{sample.answer.text}</b>
+            </small>
+          )}
         </>
       ),
     },

@@ -1,3 +1,4 @@
+import { toWireDateTime } from '@portal/contract/time.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
@@ -35,6 +36,7 @@ beforeEach(() => localStorage.clear())
 it('the button counts what will really leave, and a sample beyond the tolerance stays', async () => {
   const fetch = await openHandOut({ [GET_KEY]: good(GET, ready), [HAND_OUT_KEY]: good(HAND_OUT, closed) })
   expect(getGive().disabled).toBe(true)
+  expect(screen.getByText('还缺：取件码、复称相符的样品')).toBeTruthy()
   type('取件码', '830561')
   type('复称质量，克：样品1', '4.789')
   type('复称质量，克：样品2', '12.362')
@@ -99,6 +101,44 @@ it('a wrong code is said at its field, and masses stay', async () => {
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: '取件码' })
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: '复称质量，克：样品1' }).value).toBe('4.820')
+  fireEvent.click(screen.getByRole('radio', { name: '证件' }))
+  expect(screen.getByRole('combobox', { name: '领取人' }).getAttribute('aria-invalid')).toBeNull()
+})
+
+it('names the person whose document a colleague has checked', async () => {
+  const time = toWireDateTime(Date.now() - 60_000)
+  const events = [{ sampleNo: null, kind: 'identify', time, name: '方知渔', detail: { name: '王代领' }, sha256: 'a' }]
+  await openHandOut({ [GET_KEY]: good(GET, { ...ready, events }) })
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: '领取人' }).value).toBe('王代领')
+  expect(screen.getByText(`${time.slice(11, 16)} 方知渔已核验王代领的证件`)).toBeTruthy()
+})
+
+it('a scanned sample and Enter lead to the fields of the balance', async () => {
+  await openHandOut({ [GET_KEY]: good(GET, ready) })
+  for (const key of makeItem(1).sampleNo.slice(2)) fireEvent.keyDown(document.body, { key })
+  fireEvent.keyDown(document.body, { key: 'Enter' })
+  const getMass = (item: number) => screen.getByRole('textbox', { name: `复称质量，克：样品${item}` })
+  expect(document.activeElement).toBe(getMass(1))
+  fireEvent.keyDown(getMass(1), { key: 'Enter' })
+  expect(document.activeElement).toBe(getMass(2))
+})
+
+it('says that a sample was beyond the tolerance before, and that an owner lets it go', async () => {
+  const items = [
+    { ...makeReady(1, '4.820'), alarm: 'open' as const },
+    { ...makeReady(2, '12.360'), alarm: 'released' as const },
+  ]
+  await openHandOut({ [GET_KEY]: good(GET, { ...ready, items }) })
+  expect(screen.getByText('样品1曾登记超出，须由另一人换一台天平复称。')).toBeTruthy()
+  type('复称质量，克：样品2', '12.300')
+  expect(screen.getByText('放行')).toBeTruthy()
+  expect(screen.queryByText('相符')).toBeNull()
+})
+
+it('hides the many samples of an order that cannot leave yet', async () => {
+  const others = Array.from({ length: 6 }, (_, at) => ({ ...makeItem(1), sampleNo: `YP2026112000042009${at}` }))
+  await openHandOut({ [GET_KEY]: good(GET, { ...ready, items: [...ready.items, ...others] }) })
+  expect(screen.getByText('另有 6 件这次不能领').closest('details')?.open).toBe(false)
 })
 
 it('after an attempt without an answer it first reads what has left', async () => {

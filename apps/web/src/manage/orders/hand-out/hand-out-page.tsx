@@ -14,7 +14,7 @@ import { CustomerPanel } from '../shared/customer-panel.tsx'
 import { isReady, OrderMark } from '../shared/order-words.tsx'
 import { ConditionPanel } from './condition-panel.tsx'
 import { GivenPanel } from './given-panel.tsx'
-import { toProof } from './recipient.ts'
+import { PROOF_NAMES, toProof } from './recipient.ts'
 import { RecipientPanel } from './recipient-panel.tsx'
 import { useHandOut } from './use-hand-out.ts'
 import { WeighPanel } from './weigh-panel.tsx'
@@ -37,8 +37,12 @@ function HandOut({ order }: { order: ManagedOrder }) {
   const ready = items.filter(isReady)
   const beyond = weighings.filter(isBeyond).length
   const stay = ready.length - leaving.length
-  const isComplete =
-    toProof(recipient) !== null && leaving.length > 0 && (state.unpaidReason === null || state.hasReason)
+  const missing = [
+    toProof(recipient) === null && PROOF_NAMES[recipient.kind],
+    leaving.length === 0 && '复称相符的样品',
+    state.unpaidReason !== null && !state.hasReason && '收款，或先交付的原因',
+  ].filter(Boolean)
+  const isComplete = missing.length === 0
 
   useKeys({ 'Mod+Enter': { words: '交付', run: () => isComplete && handOut() } }, ready.length > 0)
   return (
@@ -98,7 +102,12 @@ function HandOut({ order }: { order: ManagedOrder }) {
           </Columns>
           <BottomBar
             state={<b>{beyond > 0 ? `${beyond} 件超出` : `${leaving.length} 件可交付`}</b>}
-            note={edit.storedAtMs !== null && `草稿已存本机 ${formatClock(edit.storedAtMs)}`}
+            note={[
+              missing.length > 0 && `还缺：${missing.join('、')}`,
+              edit.storedAtMs !== null && `草稿已存本机 ${formatClock(edit.storedAtMs)}`,
+            ]
+              .filter(Boolean)
+              .join('；')}
           >
             <ButtonLink variant="outline" to="/reception">
               先不交付

@@ -8,7 +8,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { RadioRow } from '#ui/forms/radio-row.tsx'
 import hidden from '#ui/visually-hidden.module.css'
 import styles from './hand-out.module.css'
-import { listCollectors, listRecipientKinds, RECIPIENT_NAMES, type Recipient, toProof } from './recipient.ts'
+import { findCheck, listCollectors, listRecipientKinds, RECIPIENT_NAMES, type Recipient, toProof } from './recipient.ts'
 
 interface RecipientPanelProps {
   order: ManagedOrder
@@ -24,6 +24,7 @@ interface RecipientPanelProps {
 export function RecipientPanel({ order, recipient, fault, onChange, onIdentify }: RecipientPanelProps) {
   const change = (patch: Partial<Recipient>) => onChange({ ...recipient, ...patch })
   const { kind } = recipient
+  const check = findCheck(order)
   return (
     <Panel
       title="一　谁来领"
@@ -46,7 +47,11 @@ export function RecipientPanel({ order, recipient, fault, onChange, onIdentify }
         )}
         {kind === 'identity' && (
           <>
-            <Field label="领取人" hint="委托方，或预约时写明可代领的人" error={fault}>
+            <Field
+              label="领取人"
+              hint={check ? `${check.at} ${check.by}已核验${check.name}的证件` : '委托方，或预约时写明可代领的人'}
+              error={fault}
+            >
               <Select
                 options={listCollectors(order).map((name) => ({ value: name, label: name }))}
                 value={recipient.name}

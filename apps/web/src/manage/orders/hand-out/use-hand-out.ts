@@ -36,7 +36,7 @@ export function useHandOut(order: ManagedOrder) {
   const { orderNo, items } = order
   const [saved] = useState<WeighValues>(() => ({ masses: {}, kept: [], divisionG: readDivision() }))
   const edit = useEdit<WeighValues>({ key: useDraftKey(`hand-out:${orderNo}`), saved, version: 1 })
-  const [recipient, setRecipient] = useState<Recipient>(() => makeRecipient(order))
+  const [recipient, setTypedRecipient] = useState<Recipient>(() => makeRecipient(order))
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
   const { isOpen, attempt } = useCertainOutcome(orderNo)
@@ -96,7 +96,10 @@ export function useHandOut(order: ManagedOrder) {
   return {
     edit,
     recipient,
-    setRecipient,
+    setRecipient: (typed: Recipient) => {
+      setTypedRecipient(typed)
+      setFault(undefined)
+    },
     /** `null`: the order is paid. */
     unpaidReason,
     hasReason,

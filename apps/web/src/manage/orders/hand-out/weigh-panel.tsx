@@ -1,10 +1,14 @@
 import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
+import type { KeyboardEvent } from 'react'
+import { showToast } from '#lib/toasts.ts'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import type { Edit } from '#manage/controls/saving/use-edit.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { readScan } from '../scan/read-scan.ts'
+import { useScanner } from '../scan/use-scanner.ts'
 import { DivisionSelect } from '../shared/division-select.tsx'
 import { MassScale } from '../shared/mass-scale.tsx'
 import { formatMass, ItemMark } from '../shared/order-words.tsx'
@@ -28,6 +32,8 @@ export function WeighPanel({ weighings, others, edit, mayReport, onReport }: Wei
   const { masses, kept, divisionG } = edit.values
   const beyond = weighings.filter((weighing) => isBeyond(weighing) && !kept.includes(weighing.item.sampleNo))
   const unnoted = beyond.filter(({ item }) => item.alarm === null)
+  const again = weighings.filter((weighing) => weighing.item.alarm === 'open' && !isBeyond(weighing))
+  useScanner({ onScan: focusMass })
   return (
     <Panel
       title="二　复称"
@@ -51,13 +57,29 @@ export function WeighPanel({ weighings, others, edit, mayReport, onReport }: Wei
             />
           )
         })}
-        {others.map((item) => (
-          <li className={styles.other} key={item.sampleNo}>
-            <SampleName item={item} />
-            <ItemMark item={item} />
+        {others.length > 0 && (
+          <li>
+            <details open={others.length <= OTHERS_OPEN}>
+              <summary className={styles.others}>另有 {others.length} 件这次不能领</summary>
+              <ul>
+                {others.map((item) => (
+                  <li className={styles.other} key={item.sampleNo}>
+                    <SampleName item={item} />
+                    <ItemMark item={item} />
+                  </li>
+                ))}
+              </ul>
+            </details>
           </li>
-        ))}
+        )}
       </ul>
+      {again.length > 0 && (
+        <div className={styles.excess}>
+          <Note tone="warning">
+            {again.map(({ item }) => item.statedName).join('、')}曾登记超出，须由另一人换一台天平复称。
+          </Note>
+        </div>
+      )}
       {beyond.length > 0 && (
         <div className={styles.excess}>
           <Note
@@ -73,13 +95,32 @@ export function WeighPanel({ weighings, others, edit, mayReport, onReport }: Wei
           >
             {beyond.map(describeExcess).join('；')}。
             {unnoted.length > 0
-              ? '先登记超出，再由另一人换一台天平复称；其余可先交付。'
+              ? `${mayReport ? '' : '填好“谁来领”后，'}先登记超出，再由另一人换一台天平复称；其余可先交付。`
               : '已登记，负责人已收到通知。由另一人换一台天平复称，或由负责人放行；其余可先交付。'}
           </Note>
         </div>
       )}
     </Panel>
   )
+}
+
+/** Up to this number, the samples that stay are shown at once. */
+const OTHERS_OPEN = 5
+
+/** Focuses the field of a scanned sample. */
+function focusMass(text: string): void {
+  const scan = readScan(text)
+  const field =
+    scan.kind === 'sample' ? document.querySelector<HTMLInputElement>(`input[data-sample="${scan.number}"]`) : null
+  if (field) field.focus()
+  else showToast('info', scan.kind === 'unread' ? '没读清，再扫一次' : '这里只认这张委托单可领的样品')
+}
+
+/** Leads from the field of a mass to the next one. */
+function focusNext(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-sample]:enabled')]
+  fields[fields.indexOf(event.currentTarget) + 1]?.focus()
 }
 
 function SampleName({ item: { statedName, sampleNo, reference } }: { item: ManagedItem }) {
@@ -120,6 +161,8 @@ function WeighingRow({ weighing, typed, isKept, onMass, onKeep }: WeighingRowPro
           aria-label={`复称质量，克：${item.statedName}`}
           aria-invalid={fault !== null || isOver || undefined}
           inputMode="decimal"
+          data-sample={item.sampleNo}
+          onKeyDown={focusNext}
           autoComplete="off"
           disabled={isKept}
           value={typed}
@@ -143,7 +186,13 @@ function WeighingRow({ weighing, typed, isKept, onMass, onKeep }: WeighingRowPro
       )}
       <span className={styles.verdict} aria-live="polite">
         {comparison &&
-          (isOver ? <StatusMark shape="stop">超出</StatusMark> : <StatusMark shape="live">相符</StatusMark>)}
+          (isOver ? (
+            <StatusMark shape="stop">超出</StatusMark>
+          ) : comparison.isWithin ? (
+            <StatusMark shape="live">相符</StatusMark>
+          ) : (
+            <StatusMark shape="wait">放行</StatusMark>
+          ))}
       </span>
     </li>
   )

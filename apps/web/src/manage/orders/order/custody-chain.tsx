@@ -2,15 +2,16 @@ import type { ManagedOrder } from '@portal/contract/orders/manage-orders.ts'
 import { formatShortTime } from '#manage/controls/values/short-time.ts'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
 import styles from './order.module.css'
-import { CHAIN_HEADS, describeEvent, formatEventSample, formatKind, readMove, toChainRow } from './order-events.ts'
+import { describeEvent, findHolders, formatEventSample, formatKind, listChain, readMove } from './order-events.ts'
 
 /** The custody chain, newest first. */
 export function CustodyChain({ order: { events } }: { order: ManagedOrder }) {
+  const holders = findHolders(events)
   return (
     <Timeline
       entries={events
         .map((event) => {
-          const { from, to } = readMove(event)
+          const { from, to } = readMove(event, holders.get(event))
           return {
             key: event.sha256,
             text: [formatEventSample(event), formatKind(event.kind), from && to && from !== to && `${from} → ${to}`]
@@ -33,7 +34,9 @@ export function CustodyChain({ order: { events } }: { order: ManagedOrder }) {
 }
 
 /** The chain on paper, for an assessor: every event with its whole digest, oldest first. */
-export function PrintedChain({ order: { orderNo, customerName, events } }: { order: ManagedOrder }) {
+export function PrintedChain({ order }: { order: ManagedOrder }) {
+  const { orderNo, customerName, events } = order
+  const [heads = [], ...rows] = listChain(order)
   return (
     <section className={styles.printed}>
       <h1>保管链 {orderNo}</h1>
@@ -41,16 +44,16 @@ export function PrintedChain({ order: { orderNo, customerName, events } }: { ord
       <table>
         <thead>
           <tr>
-            {CHAIN_HEADS.map((head) => (
+            {heads.map((head) => (
               <th key={head}>{head}</th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {events.map((event) => (
-            <tr key={event.sha256}>
-              {toChainRow(event).map((cell, at) => (
-                <td key={CHAIN_HEADS[at]}>{cell}</td>
+          {rows.map((cells, row) => (
+            <tr key={events[row]?.sha256}>
+              {cells.map((cell, at) => (
+                <td key={heads[at]}>{cell}</td>
               ))}
             </tr>
           ))}

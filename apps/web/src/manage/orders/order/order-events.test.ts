@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { formatCsv } from '#manage/controls/values/csv.ts'
 import { makeItem, makeOrder } from '#testing/sample-order.ts'
 import { listCustodyPaths, listLanes } from './custody-paths.ts'
-import { listChain, type OrderEvent } from './order-events.ts'
+import { describeEvent, listChain, type OrderEvent } from './order-events.ts'
 import { createTimeAxis } from './time-axis.ts'
 
 const SAMPLE = makeItem(1).sampleNo
@@ -37,6 +37,22 @@ it('reads the way of a sample through the lanes, and the time while a question w
   ])
   expect(path?.holds).toEqual([{ lane: '周观澜', fromMs: at('23 11:00'), untilMs: at('25 10:12') }])
   expect(listLanes(path ? [path] : [])).toEqual(['委托方', '收发', '样品柜', '周观澜', '沈砚秋'])
+})
+
+it('names the person who had the sample before a step', () => {
+  const back = event('bring', '25 16:00', { from: 'person', to: 'reception' }, '方知渔')
+  const rows = listChain({ events: [...EVENTS, back] }).map((cells) => cells.slice(4, 6))
+  expect(rows.slice(3)).toEqual([
+    ['样品柜', '周观澜'],
+    ['周观澜', '周观澜'],
+    ['周观澜', '周观澜'],
+    ['周观澜', '沈砚秋'],
+    ['沈砚秋', '收发'],
+  ])
+})
+
+it('leaves the fee of an answer out when there is none', () => {
+  expect(describeEvent(event('answer', '25 10:12', { cents: 0, text: '可以取样' }))).toBe('可以取样')
 })
 
 it('exports the chain as a table whose cells are no formulas', () => {

@@ -32,25 +32,41 @@ export function formatKind(kind: string): string {
   return ORDER_KINDS[kind] ?? (ITEM_STEP_NAMES as Readonly<Record<string, string>>)[kind] ?? kind
 }
 
-const formatPlace = (place: unknown): string => ITEM_PLACES[place as ItemPlace] ?? ''
+const formatPlace = (place: unknown, holder: string): string =>
+  place === 'person' && holder !== '' ? holder : (ITEM_PLACES[place as ItemPlace] ?? '')
 
-/** Reads the places of an event; empty texts for an event without a move. */
-export function readMove({ detail, name, kind }: OrderEvent): { from: string; to: string } {
-  const to = kind === 'take' ? name : formatPlace(detail.to)
+/** Finds the person who had the sample before each event; events that found it elsewhere are left out. */
+export function findHolders(events: readonly OrderEvent[]): ReadonlyMap<OrderEvent, string> {
+  const holders = new Map<OrderEvent, string>()
+  const now = new Map<string | null, string>()
+  for (const event of events) {
+    const { sampleNo, kind, name, detail } = event
+    const holder = now.get(sampleNo)
+    if (holder !== undefined) holders.set(event, holder)
+    if (kind === 'take') now.set(sampleNo, name)
+    else if (detail.to !== undefined && detail.to !== 'person') now.delete(sampleNo)
+  }
+  return holders
+}
+
+/** Reads the places of an event; empty texts for an event without a move. @param holder person who had the sample */
+export function readMove({ detail, name, kind }: OrderEvent, holder = ''): { from: string; to: string } {
+  const to = kind === 'take' ? name : formatPlace(detail.to, holder)
   const tray = typeof detail.tray === 'string' ? ` ${detail.tray}` : ''
-  return { from: formatPlace(detail.from), to: to + tray }
+  return { from: formatPlace(detail.from, holder), to: to + tray }
 }
 
 /** Members of an event with their names, in the order in which they are read. */
-const MEMBERS: readonly (readonly [name: string, format: (value: unknown) => string])[] = [
+const MEMBERS: readonly (readonly [name: string, format: (value: unknown) => string | []])[] = [
   ['massG', (value) => `${value} g`],
   ['divisionG', (value) => `分度 ${value} g`],
   ['count', (value) => `${value} 件`],
   ['items', (value) => `${value} 件`],
   ['totalCents', (value) => formatYuan(Number(value))],
-  ['cents', (value) => formatYuan(Number(value))],
+  // The answer to a question may cost nothing.
+  ['cents', (value) => (value === 0 ? [] : formatYuan(Number(value)))],
   ['way', (value) => PAYMENT_WAYS[value as PaymentWay] ?? ''],
-  ['differenceG', (value) => `差 ${value} g`],
+  ['differenceG', (value) => `差 ${String(value).replace('-', '−')} g`],
   ['toleranceG', (value) => `允许 ${value} g`],
   ['statedName', String],
   ['marks', (value) => (value as string[]).join('、')],
@@ -73,19 +89,19 @@ export function describeEvent({ detail }: OrderEvent): string {
 }
 
 /** Columns of the chain as an assessor gets it. */
-export const CHAIN_HEADS = ['时间', '样品编号', '步骤', '经办', '从', '到', '内容', 'SHA-256']
+const CHAIN_HEADS = ['时间', '样品编号', '步骤', '经办', '从', '到', '内容', 'SHA-256']
 
-export function toChainRow(event: OrderEvent): string[] {
-  const { from, to } = readMove(event)
+function toChainRow(event: OrderEvent, holder: string | undefined): string[] {
+  const { from, to } = readMove(event, holder)
   const { time, sampleNo, kind, name, sha256 } = event
   return [time, sampleNo ?? '', formatKind(kind), name, from, to, describeEvent(event), sha256]
 }
 
-/** Lists the lines of the file of a custody chain. */
-export const listChain = ({ events }: Pick<ManagedOrder, 'events'>): string[][] => [
-  [...CHAIN_HEADS],
-  ...events.map(toChainRow),
-]
+/** Lists the lines of a custody chain, on paper and in a file. */
+export function listChain({ events }: Pick<ManagedOrder, 'events'>): string[][] {
+  const holders = findHolders(events)
+  return [CHAIN_HEADS, ...events.map((event) => toChainRow(event, holders.get(event)))]
+}
 
 /** Names the sample of an event shortly; empty for the whole order. */
 export function formatEventSample({ sampleNo }: OrderEvent): string {

@@ -72,7 +72,7 @@ export function Component() {
         <Columns>
           <Column span={8}>
             <ItemsPanel items={items} table={table} />
-            <Panel title="经过" note="只增不改，更正另记一条">
+            <Panel title="经过" note="只增不改">
               <CustodyChain order={order} />
             </Panel>
           </Column>

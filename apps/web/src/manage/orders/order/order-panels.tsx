@@ -78,13 +78,14 @@ function DisputePanel({ order: { orderNo, isDisputed } }: { order: ManagedOrder 
   const api = useApi()
   const runStep = useStep()
   const { duties } = useSelf()
-  if (isDisputed && !hasDuty(duties, ['owner'])) return <Panel title="异议">有未了结的异议，由负责人办理。</Panel>
+  if (isDisputed && !hasDuty(duties, ['owner']))
+    return <Panel title="异议">有未了结的异议或复称超出，由负责人办理。</Panel>
   const [verb, key] = isDisputed
     ? (['了结异议', 'POST /v1/manage/orders/{orderNo}/dispute/settle'] as const)
     : (['登记异议', 'POST /v1/manage/orders/{orderNo}/dispute'] as const)
   return (
     <Panel title="异议">
-      <p>{isDisputed ? '有未了结的异议。' : '委托方对状况、质量或结果有异议时登记，负责人会收到通知。'}</p>
+      <p>{isDisputed ? '有未了结的异议或复称超出。' : '委托方对状况、质量或结果有异议时登记，负责人会收到通知。'}</p>
       <div className={styles.acts}>
         <WordsButton
           title={`${verb}：${orderNo}`}
