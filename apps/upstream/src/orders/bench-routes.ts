@@ -7,19 +7,16 @@ import { getAccount } from '#accounts/sessions/auth.ts'
 import type { Db } from '#platform/db/open.ts'
 import { certificateMissing, lacksDuty } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
-import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readBench } from './lists/bench-list.ts'
 import { readTrays } from './lists/tray-list.ts'
 import { certificateTaken, stepTextMissing, trayMissing, trayUnknown } from './order-errors.ts'
 import { notifyCustomer, queueOrderMail } from './order-news.ts'
+import type { OrderOptions } from './order-options.ts'
 import { readOrderRules } from './order-table.ts'
 import { readSample } from './order-view.ts'
 import { takeStaffStep } from './staff-step.ts'
 
-interface Options {
-  db: Db
-  digest: Digest
-  now: () => number
+interface Options extends OrderOptions {
   notices: NoticeRepository
 }
 

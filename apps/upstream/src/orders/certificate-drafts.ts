@@ -14,17 +14,14 @@ import type { Files } from '#platform/files/open-files.ts'
 import type { FileDigest } from '#platform/files/stored-files.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { JobHandler } from '#platform/jobs/jobs.ts'
-import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { type ItemRow, lockSample, type OrderRow, requireStep, settleOrder, takeStep } from './item-steps.ts'
 import { draftExists, orderMissing } from './order-errors.ts'
+import type { OrderOptions } from './order-options.ts'
 import { takeStaffStep } from './staff-step.ts'
 
-interface Options {
-  db: Db
-  digest: Digest
+interface Options extends OrderOptions {
   fileDigest: FileDigest
   files: Pick<Files, 'uploads' | 'orderPictures'>
-  now: () => number
 }
 
 /** Copy of a sample's picture for its certificate. */
@@ -120,12 +117,6 @@ function toForm(item: ItemRow, order: OrderRow, pictures: readonly CopiedPicture
   return { category: item.category, fields, pictures: shown }
 }
 
-interface FollowOptions {
-  db: Db
-  digest: Digest
-  now: () => number
-}
-
 const LEASE_MS = 30_000
 const RETRY_MS = 60_000
 
@@ -133,7 +124,7 @@ const RETRY_MS = 60_000
  * Brings the work on a sample in line with its certificate, after each step at the certificate desk: submitted, sent back,
  * discarded or published.
  */
-export function createCertificateFollower({ db, digest, now }: FollowOptions): JobHandler {
+export function createCertificateFollower({ db, digest, now }: OrderOptions): JobHandler {
   async function follow(trx: Db, certificateNo: string): Promise<void> {
     const linked = await trx
       .selectFrom('order_items')

@@ -2,20 +2,16 @@ import { openDispute, releaseItem, settleDispute } from '@portal/contract/orders
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
-import type { Db } from '#platform/db/open.ts'
 import { ok } from '#platform/http/add-route.ts'
-import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { readMassAlarms } from './hand-out.ts'
 import { lockOrder, lockSample, settleOrder } from './item-steps.ts'
 import { noteOnOrder } from './note-on-order.ts'
 import { itemChanged, noAlarm, notDisputed, ownWeighing } from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
+import type { OrderOptions } from './order-options.ts'
 import { readManagedOrder, readSample } from './order-view.ts'
 
-interface Options {
-  db: Db
-  digest: Digest
-  now: () => number
+interface Options extends OrderOptions {
   alarm: OwnerAlarm
 }
 

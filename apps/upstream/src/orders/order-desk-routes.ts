@@ -5,25 +5,18 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import { makeCheckCode } from '#certificates/desk/new-check-code.ts'
 import { hashCheckCode } from '#certificates/lookup/check-code.ts'
-import type { Db } from '#platform/db/open.ts'
 import { ok } from '#platform/http/add-route.ts'
-import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { insertItems, requireServices, storeAnnouncement } from './announce-order.ts'
 import { type LockedOrder, lockOrder } from './item-steps.ts'
 import { noteOnOrder } from './note-on-order.ts'
 import { itemsUsedUp, orderChanged, orderEnded } from './order-errors.ts'
 import { addFees } from './order-fees.ts'
+import type { OrderOptions } from './order-options.ts'
 import { readOrderTable } from './order-table.ts'
 import { readManagedOrder } from './order-view.ts'
 
-interface Options {
-  db: Db
-  digest: Digest
-  now: () => number
-}
-
 /** Routes of reception for whole orders: announcing at the counter, further items, new codes, and checked documents. */
-export const orderDeskRoutes: FastifyPluginAsync<Options> = async (app, base) => {
+export const orderDeskRoutes: FastifyPluginAsync<OrderOptions> = async (app, base) => {
   const { digest, now } = base
 
   addManagedRoute(app, base, announceAtCounter, async ({ request, account, trx, record }) => {

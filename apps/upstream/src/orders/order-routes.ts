@@ -13,17 +13,16 @@ import type { FastifyPluginAsync } from 'fastify'
 import { requireEmail } from '#accounts/login/email-codes.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
-import type { Db } from '#platform/db/open.ts'
 import { unauthenticated } from '#platform/errors.ts'
 import { addRoute, ok } from '#platform/http/add-route.ts'
 import { toClientKey } from '#platform/http/client.ts'
 import type { CreateLimit } from '#platform/http/shared-limit.ts'
-import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { CUSTOMER, storeAnnouncement } from './announce-order.ts'
 import { storeAnswer } from './answer-question.ts'
 import { orderArrived, orderMissing } from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
 import { queueOrderMail } from './order-news.ts'
+import type { OrderOptions } from './order-options.ts'
 import type { OrderRepository } from './order-repository.ts'
 import { readOrderTable } from './order-table.ts'
 
@@ -32,10 +31,7 @@ const MAILED_A_DAY = 10
 /** Announcements of one account, or of one client without a login. */
 const ANNOUNCEMENTS_AN_HOUR = 20
 
-interface Options {
-  db: Db
-  digest: Digest
-  now: () => number
+interface Options extends OrderOptions {
   createLimit: CreateLimit
   orders: OrderRepository
   notices: NoticeRepository

@@ -3,21 +3,15 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { Db } from '#platform/db/open.ts'
 import { ok } from '#platform/http/add-route.ts'
-import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { lockOrder } from './item-steps.ts'
 import { noteOnOrder } from './note-on-order.ts'
 import { paymentMissing } from './order-errors.ts'
+import type { OrderOptions } from './order-options.ts'
 import { readManagedOrder } from './order-view.ts'
 import { type PaidDetail, storePaidSums } from './payments.ts'
 
-interface Options {
-  db: Db
-  digest: Digest
-  now: () => number
-}
-
 /** Routes of money that customers paid elsewhere: the site notes it and takes none. */
-export const paymentRoutes: FastifyPluginAsync<Options> = async (app, base) => {
+export const paymentRoutes: FastifyPluginAsync<OrderOptions> = async (app, base) => {
   const { now } = base
 
   addManagedRoute(app, base, notePayment, async (managed) => {

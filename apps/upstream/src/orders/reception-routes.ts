@@ -8,15 +8,14 @@ import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import { getAccount } from '#accounts/sessions/auth.ts'
 import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { AuditSubject } from '#platform/audit/audit-log.ts'
-import type { Db } from '#platform/db/open.ts'
 import { addRoute, ok, type RequestFor } from '#platform/http/add-route.ts'
 import type { CreateLimit } from '#platform/http/shared-limit.ts'
-import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { requireMass, requireRecipient } from './hand-out.ts'
 import { lockOrder, requireStep, settleOrder, takeStep } from './item-steps.ts'
 import { listOrderRows } from './lists/order-list.ts'
 import { orderMissing, pickupCodesUsedUp, unpaidReasonMissing } from './order-errors.ts'
 import { nameHandOut, notifyCustomer, queueOrderMail } from './order-news.ts'
+import type { OrderOptions } from './order-options.ts'
 import { readManagedOrder, readSample, toPaymentState } from './order-view.ts'
 import { usePictures } from './pictures/sample-pictures.ts'
 import { takeStaffStep } from './staff-step.ts'
@@ -25,10 +24,7 @@ const UNPAID: readonly PaymentState[] = ['unpaid', 'partly']
 /** Wrong pick-up codes of one order; after that its customer shows a document. */
 const WRONG_CODES = 5
 
-interface Options {
-  db: Db
-  digest: Digest
-  now: () => number
+interface Options extends OrderOptions {
   createLimit: CreateLimit
   notices: NoticeRepository
   alarm: OwnerAlarm

@@ -13,11 +13,9 @@ import {
   ORDER_MAX,
   ORDER_PRIORITIES,
   ORDER_SOURCES,
-  ORDER_STATES,
   type OrderMark,
   type OrderPriority,
   type OrderSource,
-  type OrderState,
   PAYMENT_STATES,
   PAYMENT_WAYS,
   type PaymentState,
@@ -31,6 +29,7 @@ import {
   Fee,
   nullableEnum,
   OrderNo,
+  orderState,
   progressItem,
   Question,
   SampleNo,
@@ -114,7 +113,7 @@ export type Payment = Static<typeof Payment>
 /** Row of the list of orders. */
 export const OrderRow = Type.Object({
   orderNo: OrderNo,
-  state: Type.Unsafe<OrderState>({ type: 'string', enum: Object.keys(ORDER_STATES) }),
+  state: orderState,
   customerName: Type.String(),
   /** Name of the first item. */
   firstName: Type.String(),
@@ -274,6 +273,15 @@ export const finishItem = defineCall('POST /v1/manage/samples/{sampleNo}/certifi
   audit: 'order.finish',
 })
 
+/** Name on a document, and its last 4 characters. */
+export const Identity = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: ORDER_MAX.name }),
+    last4: Type.String({ pattern: '^[0-9A-Za-z]{4}$', examples: ['123X'] }),
+  },
+  { examples: [{ name: '王代领', last4: '123X' }] },
+)
+
 export const handOutItems = defineCall('POST /v1/manage/orders/{orderNo}/hand-out', {
   ...reception,
   summary: 'Ours: weighs items out and gives them to the customer, or to a courier',
@@ -286,16 +294,8 @@ export const handOutItems = defineCall('POST /v1/manage/orders/{orderNo}/hand-ou
     }),
     /** Pick-up code; left out: the identity was checked, or a courier collects. */
     pickupCode: Type.Optional(Type.String({ pattern: '^\\d{6}$', examples: ['042713'] })),
-    /** Customer or named collector whose document was checked: name, and last 4 characters of the document. */
-    identity: Type.Optional(
-      Type.Object(
-        {
-          name: Type.String({ minLength: 1, maxLength: ORDER_MAX.name }),
-          last4: Type.String({ pattern: '^[0-9A-Za-z]{4}$', examples: ['123X'] }),
-        },
-        { examples: [{ name: '王代领', last4: '123X' }] },
-      ),
-    ),
+    /** Customer or named collector whose document was checked. */
+    identity: Type.Optional(Identity),
     /** Required when the fees are not paid. */
     unpaidReason: Type.Optional(reason),
     /** Present when a courier collects. */

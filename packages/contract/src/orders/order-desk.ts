@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineCall } from '#call.ts'
 import { CODE_PATTERN } from '#certificates/certificate-number.ts'
 import { nothing, wireDay } from '#shapes.ts'
-import { ManagedOrder, readers, reason, reception, revision, Sample } from './manage-orders.ts'
+import { Identity, ManagedOrder, readers, reason, reception, revision, Sample } from './manage-orders.ts'
 import { ORDER_MAX, PAYMENT_WAYS, type PaymentWay } from './order-rules.ts'
 import { createEnum, OrderNo, SampleNo, StatedItem } from './order-shapes.ts'
 import { announceOrder } from './orders.ts'
@@ -45,10 +45,7 @@ export const identifyRecipient = defineCall('POST /v1/manage/orders/{orderNo}/id
   duties: ['reception', 'support', 'certify', 'approve'],
   summary: 'Ours: notes that the document of a recipient was checked. Another person hands the items out',
   params,
-  body: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: ORDER_MAX.name }),
-    last4: Type.String({ pattern: '^[0-9A-Za-z]{4}$', examples: ['123X'] }),
-  }),
+  body: Identity,
   data: nothing,
   audit: 'order.identify',
 })

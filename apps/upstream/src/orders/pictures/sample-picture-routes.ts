@@ -5,24 +5,20 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import { getSamplePicture, uploadSamplePicture } from '@portal/contract/orders/order-pictures.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
-import type { Db } from '#platform/db/open.ts'
 import { createPictureIntake } from '#platform/files/picture-intake.ts'
 import { sendPrivateFile } from '#platform/files/private-file.ts'
 import { ok } from '#platform/http/add-route.ts'
 import type { CreateLimit } from '#platform/http/shared-limit.ts'
-import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { orderMissing } from '../order-errors.ts'
+import type { OrderOptions } from '../order-options.ts'
 import type { SamplePictures } from './sample-pictures.ts'
 
 /** Maximum uploads of one account. */
 const UPLOADS_AN_HOUR = 600
 const AT_ONCE = 4
 
-interface Options {
+interface Options extends OrderOptions {
   createLimit: CreateLimit
-  db: Db
-  digest: Digest
-  now: () => number
   samplePictures: SamplePictures
 }
 
