@@ -153,7 +153,8 @@ export interface ItemStanding {
 interface ItemStep {
   /** Works from which the step is possible. */
   from: readonly ItemWork[]
-  places: readonly ItemPlace[]
+  /** Places at which the step is possible; `HERE` when left out. */
+  places?: readonly ItemPlace[]
   /** Duties that may take the step, besides `owner`. */
   duties: readonly Duty[]
   /** Whether a question must be open (`true`), must not be (`false`), or does not matter (left out). */
@@ -162,90 +163,51 @@ interface ItemStep {
   to: Partial<ItemStanding>
 }
 
-const HERE = ['reception', 'tray', 'person'] as const
+const HERE: readonly ItemPlace[] = ['reception', 'tray', 'person']
 const BENCH: readonly Duty[] = ['certify']
+const BOTH: readonly Duty[] = ['reception', 'certify']
+const RECEPTION: readonly Duty[] = ['reception']
 
 /** Steps of an item. Each is one event of the custody chain. */
 export const ITEM_STEPS = {
   receive: {
     from: ['announced'],
     places: ['customer'],
-    duties: ['reception'],
+    duties: RECEPTION,
     to: { work: 'accepted', place: 'reception' },
   },
-  refuse: {
-    from: ['announced'],
-    places: ['customer'],
-    duties: ['reception'],
-    to: { work: 'done', outcome: 'refused' },
-  },
+  refuse: { from: ['announced'], places: ['customer'], duties: RECEPTION, to: { work: 'done', outcome: 'refused' } },
   /** Puts an item into a tray of the cabinet. */
-  store: {
-    from: ['accepted', 'testing', 'review', 'done'],
-    places: HERE,
-    duties: ['reception', 'certify'],
-    to: { place: 'tray' },
-  },
+  store: { from: ['accepted', 'testing', 'review', 'done'], duties: BOTH, to: { place: 'tray' } },
   /** Takes an item to one's own bench, which begins the tests. */
-  take: {
-    from: ['accepted', 'testing', 'review'],
-    places: HERE,
-    duties: BENCH,
-    isHeld: false,
-    to: { place: 'person' },
-  },
+  take: { from: ['accepted', 'testing', 'review'], duties: BENCH, isHeld: false, to: { place: 'person' } },
   /** Brings an item back to reception. */
-  bring: {
-    from: ['accepted', 'testing', 'review', 'done'],
-    places: HERE,
-    duties: ['reception', 'certify'],
-    to: { place: 'reception' },
-  },
-  ask: {
-    from: ['accepted', 'testing', 'review'],
-    places: HERE,
-    duties: ['reception', 'certify'],
-    isHeld: false,
-    to: { isHeld: true },
-  },
+  bring: { from: ['accepted', 'testing', 'review', 'done'], duties: BOTH, to: { place: 'reception' } },
+  ask: { from: ['accepted', 'testing', 'review'], duties: BOTH, isHeld: false, to: { isHeld: true } },
   answer: {
     from: ['accepted', 'testing', 'review'],
-    places: HERE,
     duties: ['reception', 'support', 'certify'],
     isHeld: true,
     to: { isHeld: false },
   },
   /** Begins the draft of its certificate. */
-  draft: { from: ['testing'], places: HERE, duties: BENCH, isHeld: false, to: {} },
+  draft: { from: ['testing'], duties: BENCH, isHeld: false, to: {} },
   /** The draft was submitted at the certificate desk, sent back, or discarded: these steps follow it. */
-  submit: { from: ['testing'], places: HERE, duties: BENCH, to: { work: 'review' } },
-  sendBack: { from: ['review'], places: HERE, duties: BENCH, to: { work: 'testing' } },
-  discard: { from: ['testing', 'review'], places: HERE, duties: BENCH, to: { work: 'testing' } },
+  submit: { from: ['testing'], duties: BENCH, to: { work: 'review' } },
+  sendBack: { from: ['review'], duties: BENCH, to: { work: 'testing' } },
+  discard: { from: ['testing', 'review'], duties: BENCH, to: { work: 'testing' } },
   /** Ends the work with a published certificate. */
-  finish: {
-    from: ['testing', 'review'],
-    places: HERE,
-    duties: BENCH,
-    isHeld: false,
-    to: { work: 'done', outcome: 'certificate' },
-  },
+  finish: { from: ['testing', 'review'], duties: BENCH, isHeld: false, to: { work: 'done', outcome: 'certificate' } },
   /** Ends the tests without a certificate. */
-  end: {
-    from: ['testing'],
-    places: HERE,
-    duties: BENCH,
-    isHeld: false,
-    to: { work: 'done', outcome: 'noCertificate' },
-  },
+  end: { from: ['testing'], duties: BENCH, isHeld: false, to: { work: 'done', outcome: 'noCertificate' } },
   /** Ends the work because the customer withdraws the item. */
   withdraw: {
     from: ['accepted', 'testing'],
-    places: HERE,
-    duties: ['reception'],
+    duties: RECEPTION,
     to: { work: 'done', outcome: 'returned', isHeld: false },
   },
-  handOut: { from: ['done'], places: ['reception'], duties: ['reception'], isHeld: false, to: { place: 'collected' } },
-  ship: { from: ['done'], places: ['reception'], duties: ['reception'], isHeld: false, to: { place: 'shipped' } },
+  handOut: { from: ['done'], places: ['reception'], duties: RECEPTION, isHeld: false, to: { place: 'collected' } },
+  ship: { from: ['done'], places: ['reception'], duties: RECEPTION, isHeld: false, to: { place: 'shipped' } },
 } as const satisfies Record<string, ItemStep>
 export type ItemStepName = keyof typeof ITEM_STEPS
 
@@ -276,7 +238,7 @@ export function applyStep(item: ItemStanding, name: ItemStepName): ItemStanding 
   const step: ItemStep = ITEM_STEPS[name]
   const isPossible =
     step.from.includes(item.work) &&
-    step.places.includes(item.place) &&
+    (step.places ?? HERE).includes(item.place) &&
     (step.isHeld === undefined || step.isHeld === item.isHeld)
   if (!isPossible) return null
   const begins = name === 'take' && item.work === 'accepted'
