@@ -15,6 +15,7 @@ import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { DueRuler } from '#manage/controls/values/ruler.tsx'
 import { type StaffSelf, useSelf } from '#manage/staff/staff-store.ts'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
+import shared from '#ui/shared.module.css'
 import { ScanBar } from '../scan/scan-bar.tsx'
 import { NamedCell } from '../shared/named-cell.tsx'
 import { describePlace, formatMass, ItemMark, nameServices } from '../shared/order-words.tsx'
@@ -109,7 +110,7 @@ export function Component() {
               </div>
             }
           />
-          <p className={styles.note}>不显示委托方、自述名称与声明价值，标签上也没有。</p>
+          <p className={shared.faint}>不显示委托方、自述名称与声明价值，标签上也没有。</p>
         </Column>
         <Column span={3}>
           <HandsPanel samples={samples} lateNumbers={late.map(({ sampleNo }) => sampleNo)} />

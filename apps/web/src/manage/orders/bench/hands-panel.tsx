@@ -1,6 +1,7 @@
 import type { Sample } from '@portal/contract/orders/manage-orders.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './bench.module.css'
 
 /** Samples in one hand that fill the ruler. */
@@ -20,9 +21,9 @@ export function HandsPanel({ samples, lateNumbers }: HandsPanelProps) {
   return (
     <Panel title="在手" note={`以每人 ${FULL_HAND} 件为满`}>
       {hands.size === 0 ? (
-        <p className={styles.note}>没有取出的样品</p>
+        <p className={shared.faint}>没有取出的样品</p>
       ) : (
-        <ul className={styles.hands}>
+        <ul className={shared.stack4}>
           {[...hands].map(([name, held]) => {
             const late = held.filter(({ sampleNo }) => lateNumbers.includes(sampleNo)).length
             return (

@@ -3,6 +3,7 @@ import { ITEM_WORKS } from '@portal/contract/orders/order-rules.ts'
 import { formatShortNo } from '#domain/orders/short-number.ts'
 import { FigureTable } from '#manage/controls/charts/figure-table.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { findOrderNo } from '../scan/read-scan.ts'
 import { formatMass } from '../shared/order-words.tsx'
@@ -20,7 +21,7 @@ export function TraysDialog({ name, trays, onClose }: TraysDialogProps) {
   const empty = trays.filter(({ samples }) => samples.length === 0).length
   return (
     <ManageDialog title={`柜 ${name}`} size="medium" hasCloseButton dismissOnScrim onClose={onClose}>
-      <p className={styles.note}>
+      <p className={shared.faint}>
         {countSamples(trays)} 件{empty > 0 && trays.length > 1 && `，空 ${empty} 格`}
       </p>
       <div className={styles.table}>

@@ -1,4 +1,5 @@
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { countSamples, groupTrays, type Tray } from './trays.ts'
 import styles from './trays-panel.module.css'
@@ -14,7 +15,7 @@ export function TraysPanel({ trays, onOpen }: TraysPanelProps) {
   return (
     <Panel title="样品柜" note={`${countSamples(trays)} 件`}>
       {trays.length === 0 ? (
-        <p className={styles.note}>设置里还没有柜格，柜里也没有样品。</p>
+        <p className={shared.faint}>设置里还没有柜格，柜里也没有样品。</p>
       ) : (
         <>
           <ul className={styles.cabinets}>
@@ -42,7 +43,7 @@ export function TraysPanel({ trays, onOpen }: TraysPanelProps) {
               )
             })}
           </ul>
-          <p className={styles.note}>一小格是一个柜格，红色的有久存未领的样品。扫柜格的码，看里面的样品。</p>
+          <p className={shared.faint}>一小格是一个柜格，红色的有久存未领的样品。扫柜格的码，看里面的样品。</p>
         </>
       )}
     </Panel>

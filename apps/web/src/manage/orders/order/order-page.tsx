@@ -13,11 +13,11 @@ import { Tag } from '#manage/controls/values/tag.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { PrintSheet } from '#ui/print-sheet.tsx'
+import shared from '#ui/shared.module.css'
 import { OrderMark } from '../shared/order-words.tsx'
 import { CustodyChain, PrintedChain } from './custody-chain.tsx'
 import { CustodyLanes } from './custody-lanes.tsx'
 import { ItemsPanel } from './items-panel.tsx'
-import styles from './order.module.css'
 import { listChain } from './order-events.ts'
 import { OrderPanels } from './order-panels.tsx'
 
@@ -67,7 +67,7 @@ export function Component() {
           </>
         }
       />
-      <div className={styles.root}>
+      <div className={shared.stack5}>
         <CustodyLanes order={order} hours={table} />
         <Columns>
           <Column span={8}>

@@ -3,6 +3,7 @@ import type { Choice } from '@portal/contract/orders/order-shapes.ts'
 import { readCents } from '#domain/orders/typed-values.ts'
 import { LineField } from '#manage/controls/forms/line-field.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './choice-fields.module.css'
 
 /** An answer that a question offers, as typed. */
@@ -71,7 +72,7 @@ export function ChoiceFields({ choices, onChange }: ChoiceFieldsProps) {
         </Button>
       )}
       {readChoices(choices) === null && <p className={styles.fault}>加收填金额，加工作日填整数</p>}
-      {choices.length === 0 && <p className={styles.note}>不列答复时，请委托方来电说明</p>}
+      {choices.length === 0 && <p className={shared.faint}>不列答复时，请委托方来电说明</p>}
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select } from '#manage/controls/forms/inputs.tsx'
 import { LineField } from '#manage/controls/forms/line-field.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './item-fields.module.css'
 
 /** An item as staff type it for a customer. */
@@ -38,7 +39,7 @@ export function ItemFields({ item, services, fieldName, onChange }: ItemFieldsPr
   const fitting = services.filter(({ categories }) => categories.includes(item.category))
   const change = (patch: Partial<TypedItem>) => onChange({ ...item, ...patch })
   return (
-    <div className={styles.root}>
+    <div className={shared.stack4}>
       <LineField
         label="名称"
         name={fieldName}

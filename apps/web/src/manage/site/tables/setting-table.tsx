@@ -6,6 +6,7 @@ import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
+import shared from '#ui/shared.module.css'
 import { useSiteForm } from '../site-form.ts'
 import styles from './setting-table.module.css'
 
@@ -68,7 +69,7 @@ export function SettingTable<T extends Line>(props: SettingTableProps<T>) {
             )
           })}
         </ul>
-        <div className={styles.buttons}>
+        <div className={shared.wrap2}>
           <Button variant="outline" icon={Plus} onClick={() => put([...all, makeLine()])}>
             {addLabel}
           </Button>
