@@ -26,6 +26,7 @@ import {
 } from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
 import { insertFees, splitRows } from './order-fees.ts'
+import { queueOrderMail } from './order-news.ts'
 import { takeOrderNo } from './order-numbers.ts'
 import { readOrderTable } from './order-table.ts'
 
@@ -116,6 +117,8 @@ export async function storeAnnouncement(
     by: by ?? { id: member?.id ?? null, name: partner?.name ?? CUSTOMER },
     detail: { items: order.items.length, totalCents },
   })
+  // At the counter the samples and their mail follow at once.
+  if (order.email !== undefined && source !== 'counter') await queueOrderMail(trx, orderNo, 'announced', at)
   return { orderNo, code, totalCents, dueOn }
 }
 

@@ -83,9 +83,26 @@ describeDatabases('orders at the counter', (make) => {
     await vi.waitFor(async () => {
       const mails = (await listMails()).filter(({ to }) => to === 'ready@example.test')
       // The first item was ready before the second one arrived.
-      expect(mails.map(({ subject }) => subject.slice(0, 4))).toEqual(['样品可以', '样品还在', '样品可以', '样品已收'])
+      expect(mails.map(({ subject }) => subject.slice(0, 4))).toEqual([
+        '样品可以',
+        '样品还在',
+        '样品可以',
+        '样品已收',
+        '委托单已',
+      ])
       expect(mails[0]?.text).toContain(`取件码：${pickupCode}`)
       expect(mails[3]?.text).not.toContain('取件码')
+    })
+  })
+
+  it('mails the order number of an announcement once, and never its query code', async () => {
+    const more = { email: 'early@example.test', ref: 'announced-once-01' }
+    const orderNo = await desk.announce(more)
+    expect(await desk.announce(more)).toBe(orderNo)
+    await vi.waitFor(async () => {
+      const mails = (await listMails()).filter(({ to }) => to === 'early@example.test')
+      expect(mails.map(({ subject }) => subject)).toEqual([`委托单已登记（${orderNo}）`])
+      expect(mails[0]?.text).not.toMatch(/\b[2-9A-HJ-NP-Z]{6}\b/)
     })
   })
 

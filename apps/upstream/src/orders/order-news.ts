@@ -11,6 +11,7 @@ import { openPickup } from './pickup-code.ts'
 
 /** What customers are told by mail. */
 export type OrderNews =
+  | 'announced'
   | 'received'
   | 'reopened'
   | 'question'
@@ -23,6 +24,10 @@ export type OrderNews =
   | 'uncollected'
 
 const WORDS: Readonly<Record<OrderNews, readonly [subject: string, text: string]>> = {
+  announced: [
+    '委托单已登记',
+    '本中心已登记您的预约。到店请报委托单号；寄来的，包裹外只写委托单号。14 天内没有送达，委托单自动过期，不收费。查询码不写在邮件里，见提交后的页面。不是您预约的，不必理会。',
+  ],
   received: ['样品已收到', '本中心已收到您的样品。收下的件数与应可领的日期，见收样回执与送检进度。'],
   reopened: ['样品还在检测', '委托单里又有样品在检测，先前的取件码不再有效；可以领取时另发。'],
   question: [

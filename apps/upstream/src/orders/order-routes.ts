@@ -26,8 +26,8 @@ import type { OrderOptions } from './order-options.ts'
 import type { OrderRepository } from './order-repository.ts'
 import { readOrderTable } from './order-table.ts'
 
-/** Announcements without a login that mail one address: a stranger may have typed it. */
-const MAILED_A_DAY = 10
+/** Announcements without a login for one address, which a stranger may have typed: each and its cancellation send a mail. */
+const MAILED_A_DAY = 5
 /** Announcements of one account, or of one client without a login. */
 const ANNOUNCEMENTS_AN_HOUR = 20
 

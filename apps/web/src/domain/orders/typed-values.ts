@@ -36,11 +36,22 @@ export function readMass(typed: string): MassReading {
 
 /** Reads an amount in CNY as cents, with or without separators; `null` for anything else. */
 export function readCents(typed: string): number | null {
+  const plain = toPlainAmount(typed)
+  return findCentsFault(typed) === undefined ? Math.round(Number(plain) * 100) : null
+}
+
+/** Says why a text is no amount in CNY from 0 to the limit of a declared value; `undefined`: it is one. */
+export function findCentsFault(typed: string): string | undefined {
+  const plain = toPlainAmount(typed)
+  if (/^\d+,\d{1,2}$/.test(plain)) return '小数点请用 .'
+  if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return '请填数字，单位元，例如 45000'
+  if (plain.startsWith('-') || Number(plain) * 100 > ORDER_MAX.declaredCents) return '价值为 0–100000000（1 亿）元'
+  return /\.\d{3}/.test(plain) ? '小数至多两位，单位元' : undefined
+}
+
+function toPlainAmount(typed: string): string {
   const text = typed.normalize('NFKC').replaceAll(/[\s¥元]/g, '')
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : text
-  if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(plain)) return null
-  const cents = Math.round(Number(plain) * 100)
-  return cents <= ORDER_MAX.declaredCents ? cents : null
+  return /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
 }
 
 /** Whether a text is a valid telephone number of an order. */

@@ -153,7 +153,7 @@ function SubmitFault({ answer }: { answer: OrderForm['answer'] }) {
   if (answer?.kind !== 'failed') return null
   return (
     <p className={styles.formFault} role="alert">
-      {answer.message || '暂时没有提交成功，填写的内容都还在，请稍后再次提交'}
+      {answer.message}
     </p>
   )
 }

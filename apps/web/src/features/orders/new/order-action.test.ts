@@ -77,6 +77,11 @@ it('keeps what was typed when the order is refused, or when there is no answer',
     fields: { phone: '138 0000 6021' },
   })
   const lost = await submit(WHOLE, { [ANNOUNCE]: bad(504, '上游超时') })
-  expect(lost.outcome).toMatchObject({ kind: 'failed', message: '', fields: { '0.name': '翡翠手镯' } })
+  expect(lost.outcome).toMatchObject({ kind: 'failed', fields: { '0.name': '翡翠手镯' } })
+  expect(lost.outcome).toHaveProperty('message', expect.stringContaining('可能已提交'))
   expect(lost.status).toBe(503)
+  const unsent = await submit(WHOLE, { [TABLE]: bad(504, '上游超时') })
+  expect([unsent.sent, unsent.status]).toEqual([[], 503])
+  expect(unsent.outcome).toMatchObject({ kind: 'failed', fields: { phone: '138 0000 6021', ref: WHOLE.ref } })
+  expect(unsent.outcome).toHaveProperty('message', expect.stringContaining('还没有提交'))
 })

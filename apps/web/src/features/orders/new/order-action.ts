@@ -27,8 +27,12 @@ export type OrderOutcome =
   | { kind: 'done'; fields: OrderFields; order: AnnouncedOrder }
   /** The fee sheet has changed. */
   | { kind: 'price'; fields: OrderFields; totalCents: number }
-  /** `code` and `message` are those of the answer, 0 and empty when there was none. */
+  /** `code` is that of the answer, 0 when there was none; `message` says whether the order was received. */
   | { kind: 'failed'; fields: OrderFields; code: number; message: string }
+
+const NOT_SENT = '没有连上本站，委托单还没有提交。填写的内容都还在，请检查网络后再次提交。'
+/** Safe to say because the form keeps its idempotency key. */
+const UNCERTAIN = '没有得到答复，委托单可能已提交。填写的内容都还在，请再次提交：已经收到的不会重复登记。'
 
 export interface AnnouncedOrder {
   orderNo: string
@@ -39,11 +43,18 @@ export interface AnnouncedOrder {
 }
 
 export const orderAction = defineAction(async ({ api, form, request }) => {
-  const table = await api.call('GET /v1/orders/table')
+  const answer = (outcome: OrderOutcome, status: number = CODE.ok) => data<OrderOutcome>(outcome, { status })
+  const table = await api.call('GET /v1/orders/table', { quiet: true }).catch((reason: unknown) => {
+    if (request.signal.aborted) throw reason
+    return null
+  })
+  if (!table) {
+    const { [ACT]: _pressed, [TOTAL]: _seen, ...fields } = readForm(form)
+    return answer({ kind: 'failed', fields, code: 0, message: NOT_SENT }, CODE.overloaded)
+  }
   const { services } = table
   const draft = readDraft(readForm(form), services)
   const act = readText(form, ACT) || 'next'
-  const answer = (outcome: OrderOutcome, status: number = CODE.ok) => data<OrderOutcome>(outcome, { status })
   const answerForm = (next: OrderDraft, isFaulty = false) =>
     answer({ kind: 'form', fields: toFields(next, services), isFaulty }, isFaulty ? CODE.malformed : CODE.ok)
 
@@ -78,7 +89,7 @@ function toFailure(fields: OrderFields, reason: unknown): [OrderOutcome, number]
   }
   const isRefusal = code === CODE.malformed || code === CODE.rule || code === CODE.tooMany
   return [
-    { kind: 'failed', fields, code, message: isRefusal ? message : '' },
+    { kind: 'failed', fields, code, message: isRefusal ? message : UNCERTAIN },
     isRefusal ? CODE.malformed : CODE.overloaded,
   ]
 }

@@ -17,6 +17,7 @@ import { OrderSheet } from '../order-sheet.tsx'
 import { toProgressPath } from '../progress-address.ts'
 import type { OrderOutcome } from './order-action.ts'
 import { readDraft, toPricedItems } from './order-draft.ts'
+import { dropKeptSlip } from './use-kept-slip.ts'
 import { dropStoredOrder } from './use-order-form.ts'
 
 const PackingList = lazyPart(async () => (await import('../packing/packing-list.tsx')).PackingList)
@@ -82,7 +83,7 @@ export function OrderDone({ outcome, crumb, table, contacts, siteName, officialO
               <ButtonLink icon={ListChecks} variant="outline" to={toProgressPath(orderNo)}>
                 查看进度，或取消
               </ButtonLink>
-              <ButtonLink variant="quiet" to="/orders/new">
+              <ButtonLink variant="quiet" to="/orders/new" onClick={dropKeptSlip}>
                 再填一张
               </ButtonLink>
             </div>
@@ -147,13 +148,15 @@ function QueryCode({ code }: { code: string | null }) {
   if (code === null) {
     return (
       <p className={styles.doneRepeated}>
-        这张委托单先前已提交成功，没有重复登记。查询码只在第一次显示，现在不能再给出；到店时报委托单号，收样回执上有新的查询码。
+        这张委托单先前已提交成功，没有重复登记。查询码只在第一次显示，现在不能再给出；收样时可换新的，印在回执上。
       </p>
     )
   }
   return (
     <>
-      <p className={styles.doneCodeNote}>查询码，只在此处显示这一次，请记下；收样回执上另有</p>
+      <p className={styles.doneCodeNote}>
+        查询码，请现在记下：只在本标签页里看得到，关闭后不再显示。丢了，收样时可换新的
+      </p>
       <p className={styles.doneCode}>{code}</p>
     </>
   )
@@ -183,7 +186,7 @@ function Todo({ wayIn, contacts, due }: TodoProps) {
       )}
       <li>
         <b>{wayIn === 'counter' ? '当面验看、称重、照相' : '开包验看、称重、照相'}</b>
-        <p>核对后得到收样回执，上有正式的查询码。请妥善保存。</p>
+        <p>核对后得到收样回执，请妥善保存。</p>
       </li>
       <li>
         <b>可领时通知您</b>

@@ -2,7 +2,7 @@
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import type { OrderService } from '@portal/contract/orders/order-services.ts'
 import { describe, expect, it } from 'vitest'
-import { readCents, readCount, readMass } from '#domain/orders/typed-values.ts'
+import { findCentsFault, readCents, readCount, readMass } from '#domain/orders/typed-values.ts'
 import { applyAct, type OrderFields, readDraft, toAnnouncement, toFields } from './order-draft.ts'
 import { findFaults, openFaulty } from './order-faults.ts'
 
@@ -191,5 +191,17 @@ describe('a typed value', () => {
     ['很贵', null],
   ])('%j is an amount of %j cents', (typed, cents) => {
     expect(readCents(typed)).toBe(cents)
+  })
+
+  it.each([
+    ['100000000', undefined],
+    ['100000001', '价值为 0–100000000（1 亿）元'],
+    ['200,000,000.50', '价值为 0–100000000（1 亿）元'],
+    ['-1', '价值为 0–100000000（1 亿）元'],
+    ['1.234', '小数至多两位，单位元'],
+    ['26,5', '小数点请用 .'],
+    ['2 万', '请填数字，单位元，例如 45000'],
+  ])('%j is no amount because %j', (typed, fault) => {
+    expect(findCentsFault(typed)).toBe(fault)
   })
 })

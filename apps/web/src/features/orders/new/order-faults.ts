@@ -9,7 +9,7 @@ import {
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import type { OrderService } from '@portal/contract/orders/order-services.ts'
 import type { OrderFileRow } from '@portal/contract/orders/orders.ts'
-import { isPhone, readCents, readCount, readMass, splitNames } from '#domain/orders/typed-values.ts'
+import { findCentsFault, isPhone, readCount, readMass, splitNames } from '#domain/orders/typed-values.ts'
 import { isEmail } from '#lib/feedback.ts'
 import { BATCH, getCell, toBatchField } from './batch-rows.ts'
 import { type ItemDraft, listServices, type OrderDraft, type OrderFields, toServiceField } from './order-draft.ts'
@@ -100,7 +100,7 @@ function findValueFault({ value, isUndeclared }: ItemDraft): string | undefined 
   const isEmpty = value.trim() === ''
   if (isUndeclared) return isEmpty ? undefined : '已填价值，请取消“未声明”，或清空价值'
   if (isEmpty) return '请填写声明价值，或勾选“未声明”'
-  return readCents(value) === null ? '请填数字，单位元，至多两位小数' : undefined
+  return findCentsFault(value)
 }
 
 function findContactFaults({ customerName, phone, email, address, wayBack, collectors }: OrderDraft): OrderFields {

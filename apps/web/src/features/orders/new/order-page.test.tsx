@@ -4,22 +4,25 @@ import { afterEach, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { ORDER_TABLE } from '#testing/order-table.ts'
-import { action, Component, loader } from './order-page.tsx'
+import { action, Component, loader, shouldRevalidate } from './order-page.tsx'
 
 const TABLE = 'GET /v1/orders/table'
 const SITE = 'GET /bff/certificates'
 const ANNOUNCE = 'POST /v1/orders'
 const ORDER = { orderNo: 'WT20261120000425', code: '7KQ4RM', totalCents: 12_000, dueOn: '2026-11-25' }
-const pages: RouteObject[] = [{ path: '/orders/new', Component, loader, action }]
+const pages: RouteObject[] = [{ path: '/orders/new', Component, loader, action, shouldRevalidate }]
 
 afterEach(() => sessionStorage.clear())
 
-async function open(answers: Answers = {}) {
-  const page = openPage('/orders/new', pages, {
+const openOnly = (answers: Answers = {}) =>
+  openPage('/orders/new', pages, {
     [TABLE]: good(TABLE, ORDER_TABLE),
     [SITE]: { code: 200, data: { isOpen: true, officialOrigin: 'https://lab.test' } },
     ...answers,
   })
+
+async function open(answers: Answers = {}) {
+  const page = openOnly(answers)
   await screen.findByRole('heading', { name: /样品$|暂不接受网上预约/ })
   return page
 }
@@ -75,8 +78,8 @@ it('shows the faults of a step, and opens the item that has one', async () => {
   expect(within(screen.getByRole('region', { name: '样品 01' })).getByText('请输入名称')).toBeTruthy()
 })
 
-it('gives the number and the code of the announced order, and forgets what was typed', async () => {
-  const { fetch } = await open({ [ANNOUNCE]: good(ANNOUNCE, ORDER) })
+it('gives the number and the code of the announced order, and keeps them in this tab alone', async () => {
+  const { fetch, unmount } = await open({ [ANNOUNCE]: good(ANNOUNCE, ORDER) })
   goToCheck()
   press(/^提交委托单/)
   const heading = await screen.findByRole('heading', { name: '委托单已提交' })
@@ -84,7 +87,39 @@ it('gives the number and the code of the announced order, and forgets what was t
   expect(screen.getByText('7KQ4RM')).toBeTruthy()
   expect(screen.getAllByText(ORDER.orderNo)[0]).toBeTruthy()
   expect(fetch.of(ANNOUNCE)[0]?.body).toMatchObject({ totalCents: 12_000, customerName: '林知微' })
+  expect(sessionStorage.length).toBe(1)
+  expect([location.href, localStorage.length].join(' ')).not.toContain(ORDER.code)
+  unmount()
+  openOnly()
+  expect(await screen.findByText('7KQ4RM')).toBeTruthy()
+  expect(screen.getByText('委托方').nextSibling?.textContent).toBe('林知微')
+  fireEvent.click(screen.getByRole('link', { name: '再填一张' }))
+  expect(await screen.findByRole('heading', { name: /样品$/ })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('7KQ4RM')).toBeNull())
   expect(sessionStorage.length).toBe(0)
+})
+
+it('keeps the form and its idempotency key when the network is gone', async () => {
+  let isOffline = false
+  const lose = (answer: ReturnType<typeof good>) => () =>
+    isOffline ? Promise.reject(new TypeError('offline')) : answer
+  const { fetch } = await open({
+    [TABLE]: lose(good(TABLE, ORDER_TABLE)),
+    [ANNOUNCE]: () => Promise.reject(new TypeError('offline')),
+  })
+  goToCheck()
+  press(/^提交委托单/)
+  expect((await screen.findByRole('alert')).textContent).toContain('委托单可能已提交')
+  isOffline = true
+  press(/^提交委托单/)
+  expect(await screen.findByText(/委托单还没有提交/)).toBeTruthy()
+  isOffline = false
+  press(/^提交委托单/)
+  await waitFor(() => expect(fetch.of(ANNOUNCE)).toHaveLength(2))
+  const [first, second] = fetch.of(ANNOUNCE).map(({ body }) => body)
+  expect(second).toEqual(first)
+  press('上一步')
+  expect(screen.getByLabelText<HTMLInputElement>('姓名或单位').value).toBe('林知微')
 })
 
 it('says that a repeated form has its order already', async () => {

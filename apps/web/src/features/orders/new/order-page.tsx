@@ -1,4 +1,5 @@
 import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/new/new-order'
+import { CODE } from '@portal/contract/errors.ts'
 import {
   type ActionFunctionArgs,
   type ShouldRevalidateFunctionArgs,
@@ -15,6 +16,7 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { OrderHead } from '../order-head.tsx'
 import type { OrderOutcome } from './order-action.ts'
+import { useKeptSlip } from './use-kept-slip.ts'
 
 const TITLE = '预约送检'
 const LEAD = '填好再来，到店只需验看与称重。'
@@ -41,9 +43,12 @@ export const loader = defineLoader(async ({ api, request }) => {
   }
 })
 
-/** The fee sheet is loaded again after a refused form, because it may have changed. */
+/** Answers after which the fee sheet is loaded again, because it may have changed. */
+const REFUSALS: readonly unknown[] = [CODE.malformed, CODE.conflict]
+
+/** Loads nothing after a form without an answer: that would fail as well, and the error page would replace the form. */
 export function shouldRevalidate({ actionStatus, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod ? actionStatus !== 200 : defaultShouldRevalidate
+  return formMethod ? REFUSALS.includes(actionStatus) : defaultShouldRevalidate
 }
 
 export const meta: MetaOf<typeof loader> = ({ table }) => ({
@@ -55,7 +60,9 @@ export const meta: MetaOf<typeof loader> = ({ table }) => ({
 
 export function Component() {
   const { table, contacts, siteName, officialOrigin, nowMs } = useLoaderData<typeof loader>()
-  const outcome = useActionData<OrderOutcome>()
+  const answered = useActionData<OrderOutcome>()
+  const kept = useKeptSlip(answered)
+  const outcome = answered ?? kept
   const sheet = sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />
   if (outcome?.kind === 'done') {
     return (
