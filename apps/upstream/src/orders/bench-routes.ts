@@ -57,6 +57,16 @@ export const benchRoutes: FastifyPluginAsync<Options> = async (app, { db, digest
       await queueOrderMail(managed.trx, order.order_no, 'question', now())
       managed.runAfterwards(() => notifyCustomer(notices, order, '有一个问题要请您答复，答复之前时限暂停'))
     }
+    if (name === 'end' || name === 'refuse') {
+      await queueOrderMail(managed.trx, order.order_no, 'noCertificate', now())
+      managed.runAfterwards(() =>
+        notifyCustomer(
+          notices,
+          order,
+          name === 'end' ? '有样品不出证书，原因见送检进度' : '有样品没有收下，原因见送检进度',
+        ),
+      )
+    }
     return ok(await readSample(managed.trx, sampleNo))
   })
 

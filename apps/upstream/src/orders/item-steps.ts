@@ -184,7 +184,8 @@ function findWebhookEvent(taken: readonly ItemStepName[], before: OrderState, af
 
 /** Returns what a change of state means for the customer, if anything. */
 function findNews(order: OrderRow, before: OrderState, after: OrderState): OrderNews | null {
-  if (before === after) return null
+  // Nothing goes back when everything was refused.
+  if (before === after || (after === 'closed' && order.received_at === null)) return null
   if (after === 'ready' || after === 'closed') return after
   if (after !== 'received') return null
   return order.received_at === null ? 'received' : 'reopened'

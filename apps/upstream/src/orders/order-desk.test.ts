@@ -81,7 +81,8 @@ describeDatabases('orders at the counter', (make) => {
     const orderNo = await desk.announce({ email: 'ready@example.test' })
     const pickupCode = await desk.makeReady(orderNo)
     await vi.waitFor(async () => {
-      const mails = (await listMails()).filter(({ to }) => to === 'ready@example.test')
+      const all = (await listMails()).filter(({ to }) => to === 'ready@example.test')
+      const mails = all.filter(({ subject }) => !subject.startsWith('有样品不'))
       // The first item was ready before the second one arrived.
       expect(mails.map(({ subject }) => subject.slice(0, 4))).toEqual([
         '样品可以',
@@ -103,6 +104,35 @@ describeDatabases('orders at the counter', (make) => {
       const mails = (await listMails()).filter(({ to }) => to === 'early@example.test')
       expect(mails.map(({ subject }) => subject)).toEqual([`委托单已登记（${orderNo}）`])
       expect(mails[0]?.text).not.toMatch(/\b[2-9A-HJ-NP-Z]{6}\b/)
+    })
+  })
+
+  it('tells the customer by mail, notice and progress why an item gets no certificate', async () => {
+    const orderNo = await desk.announce({ email: 'why@example.test' })
+    await desk.receive(orderNo, 1, '4.820')
+    await desk.step(orderNo, 1, 'take', desk.tester)
+    await desk.step(orderNo, 1, 'end', desk.tester, { text: '样品有充填，无法定名' })
+    await desk.step(orderNo, 2, 'refuse', desk.reception, { text: '包裹内没有这件' })
+    expect((await desk.readOwn(orderNo)).items).toMatchObject([
+      { outcome: 'noCertificate', reason: '样品有充填，无法定名' },
+      { outcome: 'refused', reason: '包裹内没有这件' },
+    ])
+    await vi.waitFor(async () => {
+      const [mail] = (await listMails()).filter(({ to }) => to === 'why@example.test')
+      expect(mail?.subject).toBe(`有样品不检测或不出证书（${orderNo}）`)
+      expect(mail?.text).toContain('第 1 件，不出证书：样品有充填，无法定名\n第 2 件，未收：包裹内没有这件')
+    })
+    const notices = await upstream.db.selectFrom('notices').select('content').execute()
+    expect(notices).toContainEqual({ content: `委托单 ${orderNo}：有样品不出证书，原因见送检进度。` })
+  })
+
+  it('sends no mail about a return when everything was refused', async () => {
+    const orderNo = await desk.announce({ email: 'nothing@example.test' })
+    for (const item of [1, 2]) await desk.step(orderNo, item, 'refuse', desk.reception, { text: '不在检测范围' })
+    await vi.waitFor(async () => {
+      const mails = (await listMails()).filter(({ to }) => to === 'nothing@example.test')
+      expect(mails[0]?.text).toContain('第 2 件，未收：不在检测范围')
+      expect(mails.map(({ subject }) => subject.slice(0, 4))).not.toContain('样品已交')
     })
   })
 
@@ -128,7 +158,10 @@ describeDatabases('orders at the counter', (make) => {
       { shipment: { carrier: '顺丰', trackingNo: 'SF12345678' } },
     )
     await vi.waitFor(async () => {
-      const [closed, ready] = (await listMails()).filter(({ to }) => to === 'parcel@example.test')
+      const mails = (await listMails()).filter(({ to }) => to === 'parcel@example.test')
+      const [closed, ready] = ['样品已交还', '检测已完成'].map((start) =>
+        mails.find(({ subject }) => subject.startsWith(start)),
+      )
       expect(closed?.text).toContain('快递：顺丰 SF12345678。')
       expect(ready).toMatchObject({ subject: `检测已完成（${orderNo}）`, text: expect.not.stringContaining('取件码') })
     })

@@ -1,3 +1,4 @@
+import { ITEM_OUTCOMES } from '@portal/contract/orders/order-rules.ts'
 import { formatYuan } from '@portal/contract/orders/order-services.ts'
 import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -7,6 +8,7 @@ import { MAIL_LEASE_MS, mailRetryMs } from '#platform/mail/mail-retries.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import { readEndReasons } from './end-reasons.ts'
 import { openPickup } from './pickup-code.ts'
 
 /** What customers are told by mail. */
@@ -15,6 +17,7 @@ export type OrderNews =
   | 'received'
   | 'reopened'
   | 'question'
+  | 'noCertificate'
   | 'ready'
   | 'handedOut'
   | 'closed'
@@ -33,6 +36,10 @@ const WORDS: Readonly<Record<OrderNews, readonly [subject: string, text: string]
   question: [
     '有一个问题要请您答复',
     '检测中有一个问题要请您答复。答复之前时限暂停，其余样品照常检测。请在送检进度页答复，或联系本中心。',
+  ],
+  noCertificate: [
+    '有样品不检测或不出证书',
+    '下列样品没有收下或不出证书，其余照常办理。有疑问请联系本中心，并报委托单号。',
   ],
   ready: ['样品可以领取', '检测已完成，样品可以领取。'],
   handedOut: ['部分样品已交还', '部分样品已经交还，其余的见送检进度。不是您或您指定的人领取的，请立即联系本中心。'],
@@ -68,6 +75,16 @@ export async function notifyCustomer(
   await notices.notify({ to: user_id, type: NOTICE.system, content: `委托单 ${order_no}：${what}。` })
 }
 
+/** Lists the items that were refused or get no certificate, with the reasons. */
+async function listReasons(db: Db, orderNo: string): Promise<string[]> {
+  const items = await db.selectFrom('order_items').selectAll().where('order_no', '=', orderNo).orderBy('item').execute()
+  const reasons = await readEndReasons(db, orderNo, items)
+  return items.flatMap(({ item, sample_no, outcome }) => {
+    const reason = reasons.get(sample_no)
+    return outcome && reason ? [`第 ${item} 件，${ITEM_OUTCOMES[outcome]}：${reason}`] : []
+  })
+}
+
 interface Options {
   db: Db
   digest: Digest
@@ -96,6 +113,7 @@ export function createOrderMails({ db, digest, mailer, now, site, siteUrl }: Opt
         `委托单 ${orderNo}`,
         '',
         text,
+        ...(news === 'noCertificate' ? await listReasons(db, orderNo) : []),
         ...(pickup === null ? [] : [`取件码：${pickup}。凭它领回样品，请勿转告他人。`]),
         ...(isReady && openCents > 0 ? [`待付费用：${formatYuan(openCents)}。`] : []),
         ...(isReturn && order.carrier ? [`快递：${order.carrier} ${order.tracking_no}。`] : []),

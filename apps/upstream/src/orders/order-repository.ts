@@ -4,6 +4,7 @@ import { toNullableTime, toWireDateTime } from '@portal/contract/time.ts'
 import { isCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { readEndReasons } from './end-reasons.ts'
 import { sumItems } from './lists/order-list.ts'
 import { readQuestions, toFee, toPaymentState, toProgressItem } from './order-view.ts'
 import { openPickup } from './pickup-code.ts'
@@ -24,6 +25,7 @@ export function createOrderRepository({ db, digest, now }: { db: Db; digest: Dig
       await db.selectFrom('order_fees').selectAll().where('order_no', '=', orderNo).orderBy('id').execute(),
     ]
     const questions = await readQuestions(db, items)
+    const reasons = await readEndReasons(db, orderNo, items)
     return {
       orderNo,
       state: order.state,
@@ -40,6 +42,7 @@ export function createOrderRepository({ db, digest, now }: { db: Db; digest: Dig
         statedName: row.stated_name,
         certificateNo: row.outcome === 'certificate' ? row.certificate_no : null,
         question: questions.get(row.sample_no) ?? null,
+        reason: reasons.get(row.sample_no) ?? null,
       })),
       fees: fees.map(toFee),
       payment: toPaymentState(order),
@@ -98,7 +101,7 @@ export function createOrderRepository({ db, digest, now }: { db: Db; digest: Dig
     async listOwn(userId: string): Promise<OwnOrder[]> {
       const rows = await db
         .selectFrom('orders')
-        .select(['order_no', 'state', 'due_on', 'created_at', 'total_cents'])
+        .select(['order_no', 'state', 'due_on', 'created_at', 'ready_at', 'way_back', 'total_cents'])
         .where('user_id', '=', userId)
         .orderBy('order_no', 'desc')
         .limit(OWN_MAX)
@@ -114,6 +117,8 @@ export function createOrderRepository({ db, digest, now }: { db: Db; digest: Dig
           state: row.state,
           dueOn: row.due_on,
           createTime: toWireDateTime(row.created_at),
+          readyTime: toNullableTime(row.ready_at),
+          wayBack: row.way_back,
           items,
           firstName,
           totalCents: Number(row.total_cents),

@@ -144,7 +144,14 @@ export const OrderProgress = Type.Object({
   /** Time when everything was ready; a return to the bench does not change it. */
   readyTime: nullableString,
   closeTime: nullableString,
-  items: Type.Array(Type.Object({ ...progressItem, question: nullable(Question) })),
+  items: Type.Array(
+    Type.Object({
+      ...progressItem,
+      question: nullable(Question),
+      /** Reason of the laboratory for an item that was refused, or gets no certificate. */
+      reason: nullableString,
+    }),
+  ),
   fees: Type.Array(Fee),
   totalCents: Type.Integer(),
   payment: createEnum<PaymentState>(PAYMENT_STATES),
@@ -159,6 +166,8 @@ export const OwnOrder = Type.Object({
   state: orderState,
   dueOn: nullable(wireDay),
   createTime: Type.String(),
+  readyTime: nullableString,
+  wayBack: createEnum<WayBack>(WAYS_BACK),
   items: Type.Integer(),
   /** Name of the first item. */
   firstName: Type.String(),

@@ -132,6 +132,7 @@ function ItemRow({ item, massG, orderState }: ItemRowProps) {
             </span>
           )}
         </p>
+        {item.reason && <p className={shared.quiet}>原因：{item.reason}</p>}
       </div>
       <span className={styles.viewMark} data-mark={mark}>
         {word}

@@ -15,6 +15,7 @@ const makeItem = (changes: Partial<OrderItem> = {}): OrderItem => ({
   dueOn: '2026-11-25',
   certificateNo: null,
   question: null,
+  reason: null,
   ...changes,
 })
 const stand = (state: Parameters<typeof describeOrder>[0]['state'], ...items: Partial<OrderItem>[]) => {
@@ -60,6 +61,8 @@ describe('an order', () => {
       orderNo: 'WT20261120000425',
       dueOn: null,
       createTime: '2026-11-20 09:26:00',
+      readyTime: null,
+      wayBack: 'counter' as const,
       items: 1,
       firstName: '翡翠手镯',
       totalCents: 0,

@@ -20,6 +20,8 @@ const OWN: DataFor<typeof LIST>[number] = {
   state: 'ready',
   dueOn: '2026-11-25',
   createTime: '2026-11-20 09:26:00',
+  readyTime: '2026-11-24 15:00:00',
+  wayBack: 'counter',
   items: 2,
   firstName: '翡翠手镯',
   totalCents: 24_000,
@@ -64,6 +66,34 @@ it('lists the orders of the member with their state', async () => {
   expect(list.getByRole('link', { name: '翡翠手镯等 2 件' }).getAttribute('href')).toBe(`/my-orders?no=${NUMBER}`)
   expect(list.getByText('可以领取')).toBeTruthy()
   expect(list.getByText('已取消')).toBeTruthy()
+  expect(list.getByText('备好 11-24')).toBeTruthy()
+  expect(list.getByRole('link', { name: '看取件码' })).toBeTruthy()
+})
+
+it('promises no pick-up code for an order that goes back by courier', async () => {
+  open('/my-orders', { [LIST]: good(LIST, [{ ...OWN, wayBack: 'courier' }]) })
+  expect(await screen.findByRole('link', { name: '查看' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '看取件码' })).toBeNull()
+})
+
+it('tells why an item gets no certificate', async () => {
+  const item = {
+    item: 1,
+    sampleNo: 'YP20261120000420013',
+    statedName: '翡翠手镯',
+    category: 'jade',
+    count: 1,
+    work: 'done',
+    place: 'reception',
+    isHeld: false,
+    outcome: 'noCertificate',
+    dueOn: null,
+    certificateNo: null,
+    question: null,
+    reason: '样品有充填，无法出具所选项目',
+  } as const
+  open(`/my-orders?no=${NUMBER}`, { [ONE]: good('GET /v1/orders/{orderNo}', { ...PROGRESS, items: [item] }) })
+  expect(await screen.findByText('原因：样品有充填，无法出具所选项目')).toBeTruthy()
 })
 
 it('opens an order with its pick-up code', async () => {

@@ -106,7 +106,7 @@ function OrderList({ orders, openedNo }: { orders: readonly OwnOrder[]; openedNo
 }
 
 function OrderRow({ order, isOpen }: { order: OwnOrder; isOpen: boolean }) {
-  const { orderNo, firstName, items, totalCents, dueOn, createTime, state } = order
+  const { orderNo, firstName, items, totalCents, state } = order
   const standing = describeOwnOrder(order)
   const isEnded = standing.tone === 'off'
   const to = `${PATH}?no=${orderNo}`
@@ -124,11 +124,7 @@ function OrderRow({ order, isOpen }: { order: OwnOrder; isOpen: boolean }) {
         <p className={styles.ownFacts}>
           <span>{orderNo}</span>
           <span>{formatYuan(totalCents)}</span>
-          <span>
-            {isEnded || !dueOn
-              ? `${createTime.slice(0, 10)} 预约`
-              : `${DUE_WORDS[state] ?? '应可领'} ${dueOn.slice(5)}`}
-          </span>
+          <span>{describeDay(order, isEnded)}</span>
         </p>
       </div>
       {isEnded && state !== 'closed' ? <span /> : <SixSteps standing={standing} isSmall />}
@@ -139,11 +135,16 @@ function OrderRow({ order, isOpen }: { order: OwnOrder; isOpen: boolean }) {
   )
 }
 
-const DUE_WORDS: Partial<Record<OwnOrder['state'], string>> = { announced: '预计可领' }
+/** The day that matters most in a state. */
+function describeDay({ state, dueOn, createTime, readyTime }: OwnOrder, isEnded: boolean): string {
+  if (state === 'ready' && readyTime) return `备好 ${readyTime.slice(5, 10)}`
+  if (isEnded || !dueOn) return `${createTime.slice(0, 10)} 预约`
+  return `${state === 'announced' ? '预计可领' : '应可领'} ${dueOn.slice(5)}`
+}
 
 /** Name of what the customer does most often in a state. */
-function getAct({ state, questions }: OwnOrder): string {
+function getAct({ state, questions, wayBack }: OwnOrder): string {
   if (questions > 0) return '看问题'
-  if (state === 'ready') return '看取件码'
+  if (state === 'ready' && wayBack === 'counter') return '看取件码'
   return state === 'announced' ? '查看或取消' : '查看'
 }

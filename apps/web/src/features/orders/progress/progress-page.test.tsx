@@ -37,6 +37,7 @@ const PROGRESS: NonNullable<DataFor<typeof CHECK>> = {
       dueOn: null,
       certificateNo: null,
       question: null,
+      reason: null,
     },
   ],
   fees: [{ item: 1, code: 'ID', name: '玉石定名', units: 1, cents: 12_000 }],

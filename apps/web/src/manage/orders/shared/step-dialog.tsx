@@ -17,6 +17,8 @@ const TRAY_MAX = 20
 const LABELS: Readonly<Partial<Record<NamedStep, string>>> = {
   ask: '问题',
   answer: '答复，以及何人何时怎样答复',
+  refuse: '理由，委托方会看到',
+  end: '理由，委托方会看到',
 }
 
 interface StepDialogProps {
