@@ -70,12 +70,18 @@ function getCommentAction({ commentMark }: Message): string {
 /** Matches the end of a notice about an answer to feedback. */
 const FEEDBACK_NUMBER = /（留言 T-(\d{1,15})）$/
 
+/** Matches the beginning of a notice about an own order. */
+const ORDER_NUMBER = /^委托单 (WT\d{14})：/
+
 /**
- * Subject of the notice: the article, with a link to it or to the comment; for an answer to feedback, the conversation.
+ * Subject of the notice: the article, with a link to it or to the comment; for an answer to feedback, the conversation; for
+ * an own order, its progress.
  */
 function getSubject({ articleId, articleTitle, noticeType, ext, content }: Message) {
   const feedback = noticeType === NOTICE_TYPE.system ? FEEDBACK_NUMBER.exec(content ?? '')?.[1] : undefined
   if (feedback) return { title: '查看与补充', to: `/conversation?ticket=${feedback}` }
+  const order = noticeType === NOTICE_TYPE.system ? ORDER_NUMBER.exec(content ?? '')?.[1] : undefined
+  if (order) return { title: '查看委托单', to: `/my-orders?no=${order}` }
   if (!articleId) return null
   const place = noticeType === NOTICE_TYPE.comment ? toFragment(ext) : ''
   return { title: articleTitle?.trim() || '查看文章', to: `/article/${articleId}${place}` }

@@ -69,6 +69,13 @@ it.each([
   expect(within(row).queryByRole('link', { name: '红外光谱鉴别要点' })?.getAttribute('href') ?? null).toBe(to)
 })
 
+it('leads from a notice about an own order to its progress', async () => {
+  const content = '委托单 WT20261120000425：样品已收到。'
+  openNotices('/notice/id?type=0', [{ ...notice, noticeType: 0, articleId: null, content, fromUserNickname: null }])
+  const link = await screen.findByRole('link', { name: '查看委托单' })
+  expect(link.getAttribute('href')).toBe('/my-orders?no=WT20261120000425')
+})
+
 it('redirects type 2 to the private messages, and gives follows another address', async () => {
   const { router, fetch, unmount } = openPage('/notice/id?type=2', [...pages, ...makePlainPages('/im')])
   await screen.findByRole('heading', { name: '页面 /im' })

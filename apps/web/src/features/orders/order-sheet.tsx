@@ -39,6 +39,7 @@ export function OrderSheet({ draft, services, fees, totalCents, dueOn, note }: O
             <th scope="col">序</th>
             <th scope="col">样品（委托方自述）</th>
             <th scope="col">项目</th>
+            <th scope="col">件数</th>
             <th scope="col">约重</th>
             <th scope="col">声明价值</th>
             <th scope="col">费用</th>
@@ -51,11 +52,11 @@ export function OrderSheet({ draft, services, fees, totalCents, dueOn, note }: O
               <td>{formatItemNumber(at + 1)}</td>
               <td>
                 {item.name}
-                {item.count.trim() !== '1' && `，${item.count.trim()} 件`}
                 {item.reference && <small className={styles.sheetCare}>货号 {item.reference}</small>}
                 {item.care.trim() && <small className={styles.sheetCare}>须留意：{item.care}</small>}
               </td>
               <td data-label="项目">{item.services.map((code) => names.get(code) ?? code).join('、')}</td>
+              <td data-label="件数">{item.count.trim()}</td>
               <td data-label="约重">
                 {item.mass.trim() ? `${item.mass.replace(/\s*(?:g|克)\s*$/i, '').trim()} g` : '–'}
               </td>
@@ -68,7 +69,7 @@ export function OrderSheet({ draft, services, fees, totalCents, dueOn, note }: O
           {others.map(({ code, name, cents }) => (
             <tr key={code}>
               <td />
-              <th scope="row" colSpan={4}>
+              <th scope="row" colSpan={5}>
                 {name}
               </th>
               <td>{formatYuan(cents)}</td>
@@ -76,7 +77,7 @@ export function OrderSheet({ draft, services, fees, totalCents, dueOn, note }: O
           ))}
           <tr>
             <td />
-            <th scope="row" colSpan={4}>
+            <th scope="row" colSpan={5}>
               {draft.items.length} 件合计
             </th>
             <td>{formatYuan(totalCents)}</td>
