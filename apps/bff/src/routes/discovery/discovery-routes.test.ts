@@ -263,6 +263,8 @@ describe('old URLs', () => {
     ['/research', '/tags?categoryId=33'],
     ['/gem-encyclopedia', '/gem'],
     ['/inspection', '/rangeDetail'],
+    ['/orders', '/orders/progress'],
+    ['/orders?no=WT20261120000425', '/orders/progress?no=WT20261120000425'],
     ['/news?page=2', '/tags?categoryId=32&page=2'],
     ['/research?categoryId=1&from=footer', '/tags?categoryId=33&from=footer'],
     ['/gem-encyclopedia?q=%E7%BF%A1', '/gem?q=%E7%BF%A1'],

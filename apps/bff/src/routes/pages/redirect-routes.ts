@@ -12,7 +12,10 @@ function makeLookupPath(page: string, certificateNo: string, version: string | n
   return `${page}?no=${number.certificateNo}${printed}`
 }
 
-/** Redirects old addresses permanently, and the short addresses of printed QR codes to the lookup. */
+/** Addresses that people type, and that no page links to. */
+const TYPED_PATHS = [['/orders', '/orders/progress']] as const
+
+/** Redirects old and typed addresses permanently, and the short addresses of printed QR codes to the lookup. */
 export const redirectRoutes: FastifyPluginAsync = async (app) => {
   for (const [path, page] of Object.entries(SHORT_LOOKUP_PATHS)) {
     app.get<{ Params: { certificateNo: string } }>(
@@ -25,7 +28,7 @@ export const redirectRoutes: FastifyPluginAsync = async (app) => {
       },
     )
   }
-  for (const [from, to] of MOVED_PATHS) {
+  for (const [from, to] of [...MOVED_PATHS, ...TYPED_PATHS]) {
     app.get(from, { config: { access: 'public', from: 'page' } }, (request, reply) => {
       const search = getRawSearch(request)
       // A query may be for one visitor only, such as the token of a social login.

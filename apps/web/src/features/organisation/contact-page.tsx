@@ -39,7 +39,7 @@ export function Component() {
   return (
     <StandingFrame head={{ ...HEAD, title: text?.title ?? TITLE }} lead={text?.summary}>
       <div className={styles.top}>
-        <ContactList facts={facts} answerDays={answerDays} />
+        <ContactList facts={facts} answerDays={answerDays} hasOrders={text?.paths.includes('/orders/new') === true} />
         <FeedbackForm className={styles.form} answerDays={answerDays} />
         {read?.matters && <RichText html={read.matters} className={styles.matters} />}
       </div>

@@ -5,13 +5,15 @@ import { readContactFacts } from '#domain/standing-pages/contact-facts.ts'
 import { useDialogs } from '#lib/dialogs.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
-import { type Answers, bad } from '#testing/answering.ts'
+import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
+import { ORDER_TABLE } from '#testing/order-table.ts'
 import { Component as ContactPage, loader as contactLoader } from './contact-page.tsx'
 import { Component as ExpertsPage, loader as expertsLoader } from './experts-page.tsx'
 import { Component as JoinPage, loader as joinLoader } from './join-page.tsx'
 import { aboutPage, statementPage } from './prose-pages.tsx'
 
+const ORDERS = 'GET /v1/orders/table'
 const ErrorBoundary = ErrorPage
 const pages = [
   { path: '/about', ...aboutPage, ErrorBoundary },
@@ -104,6 +106,17 @@ it('shows the credit code of the business licence when the organisation has publ
   unmount()
   openContact({ 'GET /v1/site/licence': { code: 200, data: { creditCode: '91350100M000100Y43' } } })
   expect(await screen.findByText('91350100M000100Y43')).toBeTruthy()
+})
+
+it('leads to the pages of orders while the laboratory takes them', async () => {
+  const { unmount } = openContact()
+  await screen.findByText('先预约。')
+  expect(screen.queryByRole('link', { name: '查送检进度' })).toBeNull()
+  unmount()
+  openContact({ [ORDERS]: good(ORDERS, ORDER_TABLE) })
+  const progress = await screen.findByRole('link', { name: '查送检进度' })
+  expect(progress.getAttribute('href')).toBe('/orders/progress')
+  expect(screen.getByRole('link', { name: '预约' }).getAttribute('href')).toBe('/orders/new')
 })
 
 it('shows the lead of the page, and promises an answer within the days of the settings alone', async () => {

@@ -1,4 +1,11 @@
-import { Bell, ClipboardCheck, type LucideIconData, MessageCircle, MessageSquareText } from '@lucide/icons'
+import {
+  Bell,
+  ClipboardCheck,
+  ClipboardList,
+  type LucideIconData,
+  MessageCircle,
+  MessageSquareText,
+} from '@lucide/icons'
 import { isEditor } from '#domain/people/roles.ts'
 import { useSession } from '#lib/session.ts'
 import { NOTICE_PATHS, type NoticeKind, useNoticeCounters, useUnreadTotal } from '#live/notice-counters.ts'
@@ -15,12 +22,16 @@ const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIconData }[]
   { kind: 'private', text: '私信', icon: MessageSquareText },
 ]
 
-/** Links of a member's menu: each kind of notice with its unread count, and the link for staff. */
+/** Links of a member's menu: the own orders, each kind of notice with its unread count, and the link for staff. */
 export function NoticeLinks({ className, onFollow }: { className: string | undefined; onFollow?: () => void }) {
   const counters = useNoticeCounters()
   const isStaff = useSession(({ user }) => isEditor(user))
   return (
     <>
+      <Link className={className} to="/my-orders" onClick={onFollow}>
+        <Icon of={ClipboardList} sizePx={18} />
+        我的委托
+      </Link>
       {LINKS.map(({ kind, text, icon }) => (
         <Link className={className} key={kind} to={NOTICE_PATHS[kind]} onClick={onFollow}>
           <Icon of={icon} sizePx={18} />
