@@ -50,7 +50,7 @@ export function NewOrderForm({ table, nowMs, outcome }: NewOrderFormProps) {
         className={styles.formForm}
         ref={form.formRef}
         method="post"
-        action="/orders/new"
+        action={`/orders/new#${draft.step}`}
         aria-labelledby={titleId}
         noValidate
         onSubmit={form.handleSubmit}

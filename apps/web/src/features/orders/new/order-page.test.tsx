@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { RouteObject } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
+import type { UserInfo } from '#lib/session.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { ORDER_TABLE } from '#testing/order-table.ts'
@@ -139,6 +140,27 @@ it('shows a new price and asks again with it', async () => {
   await waitFor(() => expect(fetch.of(ANNOUNCE)).toHaveLength(2))
   const [first, second] = fetch.of(ANNOUNCE).map(({ body }) => body as { totalCents: number; ref: string })
   expect(second).toEqual({ ...first, totalCents: 15_000 })
+})
+
+it('goes back a step with the browser, and forward again', async () => {
+  const { router } = await open()
+  goToCheck()
+  void router.navigate(-1)
+  expect(await screen.findByLabelText('姓名或单位')).toBeTruthy()
+  void router.navigate(-1)
+  expect(await screen.findByDisplayValue('翡翠手镯')).toBeTruthy()
+  void router.navigate(1)
+  expect(await screen.findByDisplayValue('林知微')).toBeTruthy()
+})
+
+it('offers members the address of their account', async () => {
+  const user = { id: 'a'.repeat(32), nickname: '林知微', email: 'lin@example.test' } as UserInfo
+  await open({ 'GET /bff/session': { code: 200, data: { user, expiresAt: null } } })
+  fillItem()
+  press(/下一步：送样与领取/)
+  fireEvent.click(await screen.findByRole('button', { name: '用账号邮箱' }))
+  expect(screen.getByLabelText<HTMLInputElement>('邮箱（可不填）').value).toBe('lin@example.test')
+  expect(screen.queryByRole('button', { name: '用账号邮箱' })).toBeNull()
 })
 
 it('keeps what was typed after a failure, and in this tab', async () => {

@@ -47,8 +47,11 @@ export const loader = defineLoader(async ({ api, request }) => {
 const REFUSALS: readonly unknown[] = [CODE.malformed, CODE.conflict]
 
 /** Loads nothing after a form without an answer: that would fail as well, and the error page would replace the form. */
-export function shouldRevalidate({ actionStatus, formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod ? REFUSALS.includes(actionStatus) : defaultShouldRevalidate
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { actionStatus, formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args
+  if (formMethod) return REFUSALS.includes(actionStatus)
+  // Another step of the form.
+  return currentUrl.hash === nextUrl.hash && defaultShouldRevalidate
 }
 
 export const meta: MetaOf<typeof loader> = ({ table }) => ({

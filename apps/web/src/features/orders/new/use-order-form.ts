@@ -1,13 +1,21 @@
 import type { OrderTableAnswer } from '@portal/contract/orders/orders.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigation } from 'react-router-dom'
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { useCheckedDraft } from '#lib/use-checked-draft.ts'
 import { createRef } from '#live/live.ts'
 import { estimateOrder } from '../order-estimate.ts'
 import { type OrderOutcome, readForm } from './order-action.ts'
-import { applyAct, type OrderDraft, type OrderFields, readDraft, toFields, toPricedItems } from './order-draft.ts'
+import {
+  applyAct,
+  ORDER_STEPS,
+  type OrderDraft,
+  type OrderFields,
+  readDraft,
+  toFields,
+  toPricedItems,
+} from './order-draft.ts'
 import { findFaults, openFaulty } from './order-faults.ts'
 
 /** Key in session storage: the typed order survives reloads, a login and a failed submission. */
@@ -35,13 +43,18 @@ export function useOrderForm(table: OrderTableAnswer, nowMs: number, outcome: Or
   const draft = readDraft(form.draft, services)
   const isAnswered = outcome !== undefined && isSame(form.draft, outcome.fields)
   useStoredFields(form, initial, services)
+  const navigate = useNavigate()
+  useStepOfHistory(draft, (next) => form.restart(toFields(next, services)))
 
   const estimate = estimateOrder(table, toPricedItems(draft), draft.priority, nowMs)
   const move = (next: OrderDraft) => {
     flushSync(() => form.restart(toFields(next, services)))
-    if (next.step !== draft.step) headingRef.current?.focus()
-    else if (next.open !== draft.open || next.items.length !== draft.items.length)
+    if (next.step !== draft.step) {
+      void navigate({ hash: next.step }, { preventScrollReset: true })
+      headingRef.current?.focus()
+    } else if (next.open !== draft.open || next.items.length !== draft.items.length) {
       focusItem(form.formRef.current, next.open)
+    }
   }
   const handleSubmit = (event: FormEvent) => {
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -94,6 +107,22 @@ function isSame(one: OrderFields, other: OrderFields): boolean {
 function focusItem(form: HTMLFormElement | null, at: number): void {
   const [first] = form?.querySelectorAll<HTMLInputElement>(`[name="${at}.category"]:not([type="hidden"])`) ?? []
   first?.focus()
+}
+
+/**
+ * Goes to the step of the address when the browser goes back or forward; after a button the form is there already. An empty form
+ * stays at its first step.
+ */
+function useStepOfHistory(draft: OrderDraft, onStep: (next: OrderDraft) => void): void {
+  const { hash } = useLocation()
+  const seenRef = useRef(hash)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address changes the step
+  useEffect(() => {
+    if (seenRef.current === hash) return
+    seenRef.current = hash
+    const step = ORDER_STEPS.find((one) => hash === `#${one}`) ?? 'items'
+    if (step !== draft.step && draft.ref !== '') onStep({ ...draft, step })
+  }, [hash])
 }
 
 /** Restores what was typed in this tab, and stores each change. */

@@ -9,7 +9,9 @@ import {
 import { formatYuan } from '@portal/contract/orders/order-services.ts'
 import type { ReactNode } from 'react'
 import { formatMonthDay } from '#lib/format.ts'
+import { useSession } from '#lib/session.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
+import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { estimateOrder } from '../order-estimate.ts'
 import { ChoiceCard } from './choice-card.tsx'
@@ -23,6 +25,7 @@ const WAY_BACK_NOTES = { counter: '凭取件码，或身份证件', courier: '�
 export function WayStep({ form }: { form: OrderForm }) {
   const { draft } = form
   const isHydrated = useHydrated()
+  const ownEmail = useSession(({ user }) => user?.email)
   const text = (name: string, maxLength: number) => ({ ...form.field(name), maxLength })
   // A form without scripts is sent before the page knows the chosen way.
   const hasAddress = !isHydrated || draft.wayBack === 'courier'
@@ -51,12 +54,20 @@ export function WayStep({ form }: { form: OrderForm }) {
             hint="可领、需答复时发邮件；没有邮箱请留意进度页与电话"
             type="email"
             autoComplete="email"
+            action={
+              ownEmail &&
+              draft.email.trim() === '' && (
+                <Button variant="outline" onClick={() => form.change({ email: ownEmail })}>
+                  用账号邮箱
+                </Button>
+              )
+            }
           />
           <Field
             {...text('collectors', (ORDER_MAX.collector + 1) * ORDER_MAX.collectors)}
             label="可代领的人（可不填）"
-            placeholder={`姓名，至多 ${ORDER_MAX.collectors} 人，用顿号隔开`}
-            hint="名单之外的人持码也不能代领"
+            placeholder="王代领、李小满"
+            hint={`至多 ${ORDER_MAX.collectors} 人，姓名用顿号“、”隔开；名单之外的人持码也不能代领`}
             autoComplete="off"
           />
         </div>
