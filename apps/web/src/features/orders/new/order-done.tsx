@@ -155,7 +155,7 @@ function QueryCode({ code }: { code: string | null }) {
   return (
     <>
       <p className={styles.doneCodeNote}>
-        查询码，请现在记下：只在本标签页里看得到，关闭后不再显示。丢了，收样时可换新的
+        查询码，请现在记下：关闭本标签页或再填一张之后不再显示。丢了，收样时可换新的
       </p>
       <p className={styles.doneCode}>{code}</p>
     </>
