@@ -57,7 +57,8 @@ export function WordsDialog({
           maxLength={ORDER_MAX.reason}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.currentTarget.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
           }}
         />
       </Field>
