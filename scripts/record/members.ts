@@ -64,7 +64,7 @@ const PLAIN = [
   'endTime caption printed format',
   // Orders.
   'categories cents per workingDays urgentPercent cutOff weekHours specialDays until spans terms priority wayIn wayBack',
-  'receiveTime items item count work place isHeld outcome dueOn fees units totalCents carrier questions payment question askTime choices massesG days',
+  'receiveTime readyTime items item count work place isHeld outcome dueOn fees units totalCents carrier questions payment question askTime choices massesG days',
 ].flatMap((line) => line.split(' '))
 
 const kinds = new Map(
