@@ -25,6 +25,12 @@ function selectMarked(db: Db, mark: OrderMark, nowMs: number) {
   return orders.where('order_no', 'in', marked[mark])
 }
 
+/** Makes a pattern of the orders with a short number, as on labels: 42-01. Every day has one. */
+function toShortPattern(text: string): string | undefined {
+  const [, serial] = /^(\d{1,5})-\d{2,3}$/.exec(text.normalize('NFKC')) ?? []
+  return serial && `WT________${serial.padStart(5, '0')}_`
+}
+
 /** Reads a page of the orders, newest first. */
 export async function listOrderRows(
   db: Db,
@@ -34,11 +40,15 @@ export async function listOrderRows(
   const reading = readNumber('order', q)
   const number = reading.kind === 'right' ? reading.number : undefined
   const name = q.trim()
+  const shortPattern = toShortPattern(name)
   // Found in an index that has no other columns, which takes half the time for a rare name.
   const found = (mark ? selectMarked(db, mark, nowMs) : db.selectFrom('orders').select('order_no'))
     .$if(state !== undefined, (query) => query.where('state', '=', state as OrderRow['state']))
     .$if(number !== undefined, (query) => query.where('order_no', '=', number as string))
-    .$if(number === undefined && name !== '', (query) => query.where(containsText(db, 'customer_name', name)))
+    .$if(shortPattern !== undefined, (query) => query.where('order_no', 'like', shortPattern as string))
+    .$if(number === undefined && shortPattern === undefined && name !== '', (query) =>
+      query.where(containsText(db, 'customer_name', name)),
+    )
     .$if(after !== undefined, (query) => query.where('order_no', '<', after as string))
     .orderBy('order_no', 'desc')
     .limit(PAGE + 1)

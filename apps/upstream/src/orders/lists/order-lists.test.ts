@@ -65,6 +65,14 @@ describeDatabases('lists of orders', (make) => {
     expect(await readCounts(editor)).toBeUndefined()
   })
 
+  it('finds an order by the short number on the label of its sample', async () => {
+    const orderNo = await desk.announce()
+    const short = `${Number(orderNo.slice(10, 15))}-01`
+    const { data } = await desk.reception.ask(`GET /v1/manage/orders?q=${short}`)
+    expect(data.records.map((row: Loose) => row.orderNo)).toContain(orderNo)
+    expect((await desk.reception.ask('GET /v1/manage/orders?q=99999-01')).data.records).toEqual([])
+  })
+
   it('tells the bench when a sample came and whether it is urgent, and shows it until it is back at reception', async () => {
     const orderNo = await desk.announce({ priority: 'urgent', totalCents: 36_000 })
     await desk.receive(orderNo, 1, '4.820')

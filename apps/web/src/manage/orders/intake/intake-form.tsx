@@ -1,4 +1,4 @@
-import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
+import { CERTIFICATE_CATEGORIES, GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
 import { formatTenthMg, parseTenthMg } from '@portal/contract/orders/mass-tolerance.ts'
 import { CONDITION_MARKS, type ConditionMark, ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
@@ -144,7 +144,7 @@ function StatedMass({ statedMassG, massG }: { statedMassG: string | null; massG:
   const words = compared
     ? compared.isWithin
       ? `自述 ${formatMass(statedMassG)}，相符`
-      : `比自述${compared.difference > 0 ? '多' : '少'} ${formatTenthMg(Math.abs(compared.difference))} g`
+      : `比自述${compared.difference > 0 ? '多' : '少'} ${formatTenthMg(Math.abs(compared.difference))} g${describeUnit((stated + compared.difference) / stated)}`
     : `自述 ${formatMass(statedMassG)}`
   return (
     <div className={styles.stated} data-differs={compared?.isWithin === false || undefined}>
@@ -158,6 +158,12 @@ function StatedMass({ statedMassG, massG }: { statedMassG: string | null; massG:
       <p aria-live="polite">{words}</p>
     </div>
   )
+}
+
+/** Says that a reading may be in another unit. @param ratio of the reading to the stated mass */
+function describeUnit(ratio: number): string {
+  if (Math.abs(ratio * GRAMS_PER_CARAT - 1) < 0.1) return '，像是克拉，请换算成克'
+  return ratio > 10 || ratio < 0.1 ? '，请核对单位是克' : ''
 }
 
 /** What the customer announced beside what lies on the table. */

@@ -71,6 +71,16 @@ it('takes a sample in, prints its label and leads to the next one', async () => 
   expect(localStorage.getItem(`manage-draft:${'a'.repeat(32)}:intake:${sampleNo}`)).toBeNull()
 })
 
+it.each([
+  ['24.1', '比自述多 19.300 g，像是克拉，请换算成克'],
+  ['4820', '比自述多 4815.200 g，请核对单位是克'],
+  ['5.2', '比自述多 0.400 g'],
+])('says of %s beside 4.8 g: %s', async (typed, words) => {
+  await openIntake({ [GET_KEY]: good(GET, makeOrder()) })
+  weigh(typed)
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
 it('sends nothing while condition or mass is missing, and says which', async () => {
   const fetch = await openIntake({ [GET_KEY]: good(GET, makeOrder()) })
   weigh('4,82')
