@@ -15,6 +15,7 @@ const PROGRESS = {
   wayBack: 'counter',
   createTime: '2026-11-20 10:20:00',
   receiveTime: null,
+  readyTime: null,
   closeTime: null,
   items: [],
   fees: [],
