@@ -138,6 +138,7 @@ function listOrderViews({ halfNo, readyNo }: ManageData): ManageView[] {
       },
     },
     { route: '/orders', path: '/orders', shows: '翠云轩' },
+    { route: '/orders/statistics', path: '/orders/statistics', shows: '现在超时' },
     {
       route: '/orders/:orderNo',
       path: `/orders/${readyNo}`,
