@@ -113,7 +113,7 @@ export async function storeAnnouncement(
     sampleNo: null,
     kind: 'announce',
     at,
-    // Events outlast the name of a customer.
+    // Events are kept after the name of the customer is erased, so they do not contain it.
     by: by ?? { id: member?.id ?? null, name: partner?.name ?? CUSTOMER },
     detail: { items: order.items.length, totalCents },
   })

@@ -127,7 +127,7 @@ export const getArticleComments = defineCall('GET /v1/manage/articles/{id}/comme
     'Ours: for how many days after its publication an article takes comments; 0: none, -1: always, null: as the site',
   data: Type.Object({
     days: commentDays,
-    /** Setting of the site; `null`: articles do not close their comments. */
+    /** Days after which the comments of an article close, as the settings of the site say; `null`: never. */
     siteDays: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: COMMENT_DAYS_MAX }),
   }),
 })

@@ -10,7 +10,7 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { setDuties } from './duties.ts'
 
 const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff')
-/** No duty, every single one, every pair and all: a call looks for one duty of its list, so larger sets add nothing. */
+/** Sets of no duty, one, two and all duties. A call asks for one duty of its list, so sets of three would show nothing new. */
 const SETS: readonly (readonly Duty[])[] = [
   [],
   ...DUTIES.flatMap((duty, at) => [[duty], ...DUTIES.slice(at + 1).map((other) => [duty, other])]),

@@ -131,7 +131,7 @@ export interface OrdersTables {
     sample_no: string | null
     kind: string
     at: number
-    /** Account of the person; not a reference, because events outlive accounts. */
+    /** Account of the person. It is no foreign key, because events outlive accounts. */
     by_id: string | null
     by_name: string
     /** JSON object. */

@@ -22,7 +22,7 @@ const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIconData }[]
   { kind: 'private', text: '私信', icon: MessageSquareText },
 ]
 
-/** Links of a member's menu: the own orders, each kind of notice with its unread count, and the link for staff. */
+/** Links of a member's menu: the member's orders, each kind of notice with its unread count, and the pages of staff. */
 export function NoticeLinks({ className, onFollow }: { className: string | undefined; onFollow?: () => void }) {
   const counters = useNoticeCounters()
   const isStaff = useSession(({ user }) => isEditor(user))

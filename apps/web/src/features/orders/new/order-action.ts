@@ -22,7 +22,7 @@ export const TOTAL = 'totalCents'
 
 /** Result of a submitted form. Every result has the input, so that nothing typed is lost. */
 export type OrderOutcome =
-  /** Another place of the form; only forms without scripts have it from the server. */
+  /** The next step of the form. The server answers it to forms without scripts only. */
   | { kind: 'form'; fields: OrderFields; isFaulty: boolean }
   | { kind: 'done'; fields: OrderFields; order: AnnouncedOrder }
   /** The fee sheet has changed. */
