@@ -1,21 +1,24 @@
-import { openDispute, releaseItem, settleDispute } from '@portal/contract/orders/order-desk.ts'
+import { isCoarser, type WeighedMass } from '@portal/contract/orders/mass-tolerance.ts'
+import { correctMass, openDispute, releaseItem, settleDispute } from '@portal/contract/orders/order-desk.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
+import type { Db } from '#platform/db/open.ts'
 import { ok } from '#platform/http/add-route.ts'
 import { readMassAlarms } from './hand-out.ts'
 import { lockOrder, lockSample, settleOrder } from './item-steps.ts'
 import { noteOnOrder } from './note-on-order.ts'
-import { itemChanged, noAlarm, notDisputed, ownWeighing } from './order-errors.ts'
+import { balanceTooCoarse, itemChanged, massFixed, noAlarm, notDisputed, ownMass, ownWeighing } from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
 import type { OrderOptions } from './order-options.ts'
 import { readManagedOrder, readSample } from './order-view.ts'
+import { takeStaffStep } from './staff-step.ts'
 
 interface Options extends OrderOptions {
   alarm: OwnerAlarm
 }
 
-/** Routes of disputes, and of items that an owner lets go although their mass differs. */
+/** Routes of disputes, and of masses that were wrong at reception or differ at the return. */
 export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
   const { digest, now, alarm } = base
 
@@ -45,6 +48,38 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
     return ok(await readManagedOrder(trx, orderNo, true))
   })
 
+  addManagedRoute(app, base, correctMass, async (managed) => {
+    const { trx, account, request, record } = managed
+    const { sampleNo } = request.params
+    const { revision, massG, divisionG, text } = request.body
+    record({ kind: 'sample', id: sampleNo })
+    const before = await readWeighing(trx, sampleNo)
+    if (!before) throw massFixed()
+    // One person alone could otherwise take something out of the sample and correct its mass.
+    if (before.byId === account.id) throw ownMass()
+    if (isCoarser(before, { divisionG })) throw balanceTooCoarse(sampleNo, before.divisionG)
+    await takeStaffStep(
+      managed,
+      sampleNo,
+      {
+        name: 'correct',
+        revision,
+        change: { mass_in_g: massG, division_in_g: divisionG },
+        detail: {
+          massG,
+          divisionG,
+          wasMassG: before.massG,
+          wasDivisionG: before.divisionG,
+          corrects: before.sha256,
+          text,
+        },
+        changes: [{ member: 'mass', before: `${before.massG} g`, after: `${massG} g` }],
+      },
+      base,
+    )
+    return ok(await readSample(trx, sampleNo))
+  })
+
   addManagedRoute(app, base, releaseItem, async ({ trx, account, request, record }) => {
     const { sampleNo } = request.params
     const { revision, text } = request.body
@@ -71,4 +106,22 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
     await settleOrder(trx, locked, now(), digest)
     return ok(await readSample(trx, sampleNo))
   })
+}
+
+/** Reads the weighing that set the mass of a sample, unless its tests have begun. The step compares the revision afterwards. */
+async function readWeighing(db: Db, sampleNo: string) {
+  const found = await db
+    .selectFrom('order_events as event')
+    .innerJoin('order_items as item', 'item.sample_no', 'event.sample_no')
+    .select(['event.by_id', 'event.sha256', 'event.detail'])
+    .where('event.order_no', '=', (eb) => eb.ref('item.order_no'))
+    .where('item.sample_no', '=', sampleNo)
+    .where('item.work', '=', 'accepted')
+    .where('event.kind', 'in', ['receive', 'correct'])
+    .orderBy('event.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { massG, divisionG } = JSON.parse(found.detail) as WeighedMass
+  return { byId: found.by_id, sha256: found.sha256, massG, divisionG }
 }

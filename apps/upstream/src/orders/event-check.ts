@@ -7,7 +7,7 @@ const PAGE = 100
 
 /** Steps that staff alone take; the entry in the audit log of the same transaction has the digest of each. */
 const SEALED_KINDS = [
-  ...['receive', 'refuse', 'store', 'take', 'bring', 'ask', 'draft', 'end', 'withdraw', 'handOut', 'ship'],
+  ...['receive', 'refuse', 'correct', 'store', 'take', 'bring', 'ask', 'draft', 'end', 'withdraw', 'handOut', 'ship'],
   ...['addItem', 'renewCode', 'identify', 'pay', 'strike', 'dispute', 'settle', 'release'],
 ]
 

@@ -116,6 +116,31 @@ describeDatabases('attacks on orders', (make) => {
     expect((await desk.handOut(orderNo, { 1: '0.001' }, { pickupCode })).message).toMatch('超出')
   })
 
+  it('corrects a mass once, of many corrections at once, and not for a person who took something out alone', async () => {
+    const orderNo = await desk.announce()
+    await desk.receive(orderNo, 1, '4.820')
+    const { sampleNo, revision } = await desk.findItem(orderNo, 1)
+    const correct = (who: Member, massG: string, seen = revision) =>
+      who.ask(`POST /v1/manage/samples/${sampleNo}/mass`, {
+        revision: seen,
+        massG,
+        divisionG: '0.001',
+        text: '重新称量',
+      })
+    const people = [desk.second, desk.owner, desk.second, desk.owner]
+    const answers = await Promise.all(people.map((who, nth) => correct(who, `4.80${nth}`)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    const last = people[answers.findIndex(({ code }) => code === 200)] ?? desk.second
+    expect((await correct(last, '4.100', revision + 1)).message).toMatch('另一人')
+    for (const who of [desk.tester, desk.support, desk.customer])
+      expect((await correct(who, '4.100', revision + 1)).code).toBe(403)
+    expect((await correct(desk.reception, '-1', revision + 1)).code).not.toBe(200)
+    const { sampleNo: absent } = await desk.findItem(orderNo, 2)
+    const body = { revision: 1, massG: '4.100', divisionG: '0.001', text: '重新称量' }
+    expect((await desk.second.ask(`POST /v1/manage/samples/${absent}/mass`, body)).message).toMatch('收样后')
+    expect(await findEventFault(upstream.db)).toBeNull()
+  })
+
   it('does not note a document that nobody checked', async () => {
     const orderNo = await desk.announce()
     const pickupCode = await desk.makeReady(orderNo)

@@ -77,6 +77,47 @@ describeDatabases('orders at the counter', (make) => {
     })
   })
 
+  it('corrects a mass that was mistyped, until the tests begin, by another person than the one who typed it', async () => {
+    const orderNo = await desk.announce()
+    await desk.receive(orderNo, 1, '48.200')
+    const { sampleNo, revision } = await desk.findItem(orderNo, 1)
+    const correct = (who: Member, more: Loose = {}) => {
+      const body = { revision, massG: '4.820', divisionG: '0.001', text: '小数点错位', ...more }
+      return who.ask(`POST /v1/manage/samples/${sampleNo}/mass`, body)
+    }
+    expect((await correct(desk.reception)).message).toBe('收样质量由您登记，请另一人重新称量后更正')
+    expect((await correct(desk.second, { divisionG: '0.01' })).message).toMatch('天平')
+    expect((await correct(desk.second, { text: '错' })).code).not.toBe(200)
+    expect((await correct(desk.second)).data).toMatchObject({ massInG: '4.820', work: 'accepted', place: 'reception' })
+    expect(await correct(desk.owner)).toMatchObject({ code: 409 })
+    const { events, items } = await desk.open(orderNo)
+    expect(items[0]).toMatchObject({ massInG: '4.820', divisionInG: '0.001', revision: revision + 1 })
+    const [received, corrected] = events.slice(-2)
+    expect(received).toMatchObject({ kind: 'receive', detail: { massG: '48.200' } })
+    expect(corrected).toMatchObject({
+      kind: 'correct',
+      name: '何复核',
+      detail: { massG: '4.820', wasMassG: '48.200', corrects: received.sha256, text: '小数点错位' },
+    })
+    const { records } = (await desk.owner.ask('GET /v1/manage/audit?action=order.correct')).data
+    expect(records.find(({ outcome }: Loose) => outcome === 'done')).toMatchObject({
+      changes: expect.arrayContaining([
+        { member: 'mass', before: '48.200 g', after: '4.820 g' },
+        { member: 'event', before: null, after: corrected.sha256 },
+      ]),
+    })
+
+    await desk.step(orderNo, 1, 'take', desk.tester)
+    for (const back of ['store', 'bring'] as const) {
+      await desk.step(orderNo, 1, back, desk.reception, { tray: 'G12' })
+      const { revision: seen } = await desk.findItem(orderNo, 1)
+      expect((await correct(desk.owner, { revision: seen, massG: '9.999' })).message).toBe(
+        '收样质量只能在收样后、首次取样前更正；之后的差异由负责人在发放时放行',
+      )
+    }
+    expect((await desk.findItem(orderNo, 1)).massInG).toBe('4.820')
+  })
+
   it('mails the pick-up code once everything is ready, and no mail holds the query code', async () => {
     const orderNo = await desk.announce({ email: 'ready@example.test' })
     const pickupCode = await desk.makeReady(orderNo)

@@ -16,11 +16,12 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { ORDERS_START, openReception } from '#testing/open-reception.ts'
+import { addOrderEvent } from './order-events.ts'
 
 const WORKS = Object.keys(ITEM_WORKS) as ItemWork[]
 const PLACES = Object.keys(ITEM_PLACES) as ItemPlace[]
 /** Steps that calls of staff take. The others follow the certificate desk. */
-const CALLED: readonly ItemStepName[] = [...PLAIN_STEPS, 'receive', 'handOut', 'ship', 'finish', 'draft']
+const CALLED: readonly ItemStepName[] = [...PLAIN_STEPS, 'receive', 'handOut', 'ship', 'finish', 'draft', 'correct']
 
 const REVISION = 3
 
@@ -76,6 +77,13 @@ describeDatabases('every step of a sample', (make) => {
     const shipment = { carrier: '顺丰', trackingNo: 'SF1234567890' }
     if (name === 'receive') return (await who.ask(`${samples}/receive`, { ...weighed, count: 1, marks: ['完好'] })).code
     if (name === 'draft') return (await who.ask(`${samples}/draft`, { revision: REVISION })).code
+    if (name === 'correct') {
+      // Nobody corrects an own weighing.
+      const by = { id: null, name: '收样人' }
+      const detail = { massG: '48.200', divisionG: '0.001' }
+      await addOrderEvent(upstream.db, { orderNo, sampleNo, kind: 'receive', at: ORDERS_START, by, detail })
+      return (await who.ask(`${samples}/mass`, { ...weighed, text: '小数点错位' })).code
+    }
     if (name === 'finish') {
       const body = { revision: REVISION, certificateNo: 'SH20261120999990' }
       return (await who.ask(`${samples}/certificate`, body)).code

@@ -67,6 +67,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'order.strike': '划去款项',
   'order.dispute': '登记异议',
   'order.settle': '了结异议',
+  'order.correct': '更正收样质量',
   'order.release': '放行超差样品',
   'order.draft': '建证书草稿',
   'order.picture': '上传样品图片',

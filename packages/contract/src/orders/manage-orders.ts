@@ -43,9 +43,9 @@ export const reception = { access: 'staff', duties: ['reception'] } as const
 const bench = { access: 'staff', duties: ['reception', 'certify', 'approve'] } as const
 
 export const revision = Type.Integer({ minimum: 1 })
-const massG = Type.String({ pattern: MASS_PATTERN, examples: ['4.820'] })
+export const massG = Type.String({ pattern: MASS_PATTERN, examples: ['4.820'] })
 /** Division of the balance, g. */
-const divisionG = Type.Unsafe<'0.1' | '0.01' | '0.001' | '0.0001'>({
+export const divisionG = Type.Unsafe<'0.1' | '0.01' | '0.001' | '0.0001'>({
   type: 'string',
   enum: ['0.1', '0.01', '0.001', '0.0001'],
 })

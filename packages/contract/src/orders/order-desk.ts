@@ -2,7 +2,17 @@ import { Type } from 'typebox'
 import { defineCall } from '#call.ts'
 import { CODE_PATTERN } from '#certificates/certificate-number.ts'
 import { nothing, wireDay } from '#shapes.ts'
-import { Identity, ManagedOrder, readers, reason, reception, revision, Sample } from './manage-orders.ts'
+import {
+  divisionG,
+  Identity,
+  ManagedOrder,
+  massG,
+  readers,
+  reason,
+  reception,
+  revision,
+  Sample,
+} from './manage-orders.ts'
 import { ORDER_MAX, PAYMENT_WAYS, type PaymentWay } from './order-rules.ts'
 import { createEnum, OrderNo, SampleNo, StatedItem } from './order-shapes.ts'
 import { announceOrder } from './orders.ts'
@@ -94,6 +104,16 @@ export const settleDispute = defineCall('POST /v1/manage/orders/{orderNo}/disput
   audit: 'order.settle',
 })
 
+export const correctMass = defineCall('POST /v1/manage/samples/{sampleNo}/mass', {
+  ...reception,
+  summary:
+    'Ours: corrects the mass of a sample before its tests begin; another person than the one who weighed it before',
+  params: Type.Object({ sampleNo: SampleNo }),
+  body: Type.Object({ revision, massG, divisionG, text: reason }),
+  data: Sample,
+  audit: 'order.correct',
+})
+
 export const releaseItem = defineCall('POST /v1/manage/samples/{sampleNo}/release', {
   ...owner,
   fresh: true,
@@ -123,6 +143,7 @@ export const orderDeskCalls = [
   strikePayment,
   openDispute,
   settleDispute,
+  correctMass,
   releaseItem,
   makeDraft,
 ] as const

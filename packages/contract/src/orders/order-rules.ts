@@ -177,6 +177,8 @@ export const ITEM_STEPS = {
     to: { work: 'accepted', place: 'reception' },
   },
   refuse: { from: ['announced'], places: ['customer'], duties: RECEPTION, to: { work: 'done', outcome: 'refused' } },
+  /** Corrects the mass at reception, until the tests begin. */
+  correct: { from: ['accepted'], duties: RECEPTION, to: {} },
   /** Puts an item into a tray of the cabinet. */
   store: { from: ['accepted', 'testing', 'review', 'done'], duties: BOTH, to: { place: 'tray' } },
   /** Takes an item to one's own bench, which begins the tests. */
@@ -217,6 +219,7 @@ export const PLAIN_STEPS = ['refuse', 'store', 'take', 'bring', 'ask', 'answer',
 export const ITEM_STEP_NAMES: Readonly<Record<ItemStepName, string>> = {
   receive: '收样',
   refuse: '不收',
+  correct: '更正质量',
   store: '入柜',
   take: '取样',
   bring: '交回收发',

@@ -42,6 +42,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'POST /v1/manage/orders/{orderNo}/dispute',
   'POST /v1/manage/orders/{orderNo}/dispute/settle',
   'GET /v1/manage/order-statistics',
+  'POST /v1/manage/samples/{sampleNo}/mass',
   'POST /v1/manage/samples/{sampleNo}/release',
   'POST /v1/manage/samples/{sampleNo}/draft',
   'POST /v1/manage/samples/{sampleNo}/pictures',

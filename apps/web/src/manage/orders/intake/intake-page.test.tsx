@@ -250,3 +250,59 @@ it('names the number that the customer gave a sample', async () => {
   await openIntake({ [GET_KEY]: good(GET, order) })
   expect(screen.getByRole('link', { name: /样品1 ?货号 A-017/ })).toBeTruthy()
 })
+
+it('corrects a mistyped mass with a new weighing and a reason, and says so on the receipt', async () => {
+  const MASS_KEY = `POST /v1/manage/samples/${sampleNo}/mass`
+  const wrong = { ...received, massInG: '48.200' }
+  let stored = makeOrder({ ...afterIntake, items: [wrong] })
+  const { fetch } = openArea(`/reception/${ORDER_NO}`, {
+    answers: staffAnswers({ duties: ['reception'] }, {
+      'GET /v1/orders/table': TABLE,
+      [GET_KEY]: () => good(GET, stored),
+      [MASS_KEY]: () => {
+        const event = {
+          sampleNo,
+          kind: 'correct',
+          time: '2026-11-20 10:40:00',
+          name: '何复核',
+          detail: {},
+          sha256: 'c',
+        }
+        stored = makeOrder({ ...afterIntake, items: [received], events: [event] })
+        return good('POST /v1/manage/samples/{sampleNo}/mass', received)
+      },
+    } as Answers),
+  })
+  await screen.findByText('48.200 g，分度 0.001 g')
+  await press('更正质量…')
+  const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: '更正质量' })
+  fireEvent.change(screen.getByRole('textbox', { name: '理由' }), { target: { value: '小数点错位' } })
+  expect(confirm().disabled).toBe(true)
+  const field = screen.getByRole('textbox', { name: '重新称量（g）' })
+  fireEvent.change(field, { target: { value: '4,82' } })
+  expect(screen.getByText('小数点请用 .')).toBeTruthy()
+  expect(confirm().disabled).toBe(true)
+  fireEvent.change(field, { target: { value: '4.820 g' } })
+  await press('更正质量')
+  expect(fetch.of(MASS_KEY).map(({ body }) => body)).toEqual([
+    { revision: 2, massG: '4.820', divisionG: '0.001', text: '小数点错位' },
+  ])
+  await screen.findByText('4.820 g，分度 0.001 g')
+  await press('打印回执')
+  expect(screen.getAllByText('已更正，以此为准')).toHaveLength(2)
+})
+
+it.each([
+  ['accepted', true],
+  ['testing', false],
+] as const)('offers the correction of a mass at a sample that is %s: %s', async (work, isOffered) => {
+  const order = makeOrder({ ...afterIntake, items: [{ ...received, work }] })
+  openArea(`/orders/${ORDER_NO}`, {
+    answers: staffAnswers({ duties: ['reception'] }, {
+      'GET /v1/orders/table': TABLE,
+      [GET_KEY]: good(GET, order),
+    } as Answers),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /更多：42-01/ }))
+  expect(screen.queryByRole('menuitem', { name: '更正质量…' }) !== null).toBe(isOffered)
+})

@@ -25,6 +25,7 @@ interface ReceiptCopyProps {
 
 function ReceiptCopy({ order, siteName, copy, code }: ReceiptCopyProps) {
   const received = order.items.filter(({ massInG }) => massInG !== null)
+  const corrected = new Set(order.events.flatMap(({ kind, sampleNo }) => (kind === 'correct' ? sampleNo : [])))
   return (
     <section className={styles.root}>
       <header className={styles.head}>
@@ -71,7 +72,10 @@ function ReceiptCopy({ order, siteName, copy, code }: ReceiptCopyProps) {
                 {item.reference && <small>货号 {item.reference}</small>}
               </td>
               <td>{item.count}</td>
-              <td>{formatMass(item.massInG)}</td>
+              <td>
+                {formatMass(item.massInG)}
+                {corrected.has(item.sampleNo) && <small>已更正，以此为准</small>}
+              </td>
               <td>{[item.marks.join('、'), item.note].filter(Boolean).join('；')}</td>
               <td>{item.declaredCents === null ? '未声明' : formatYuan(item.declaredCents)}</td>
             </tr>

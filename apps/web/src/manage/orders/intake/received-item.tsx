@@ -1,10 +1,11 @@
-import { MessageCircleQuestionMark, Printer } from '@lucide/icons'
+import { MessageCircleQuestionMark, Printer, Scale } from '@lucide/icons'
 import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
 import { applyStep } from '@portal/contract/orders/order-rules.ts'
 import { useState } from 'react'
 import { formatShortNo } from '#domain/orders/short-number.ts'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { CorrectDialog } from '../shared/correct-dialog.tsx'
 import { describePlace, formatMass, ItemMark } from '../shared/order-words.tsx'
 import { SamplePictures } from '../shared/sample-pictures.tsx'
 import { StepDialog } from '../shared/step-dialog.tsx'
@@ -12,7 +13,7 @@ import styles from './intake.module.css'
 
 /** A sample that was taken in or refused before: what was noted then. */
 export function ReceivedItem({ item, onPrint }: { item: ManagedItem; onPrint: () => void }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [dialog, setDialog] = useState<'ask' | 'correct' | null>(null)
   const name = `${formatShortNo(item.sampleNo)} ${item.statedName}`
   return (
     <section className={styles.part}>
@@ -41,14 +42,20 @@ export function ReceivedItem({ item, onPrint }: { item: ManagedItem; onPrint: ()
             打标签
           </Button>
           {applyStep(item, 'ask') && (
-            <Button variant="outline" icon={MessageCircleQuestionMark} onClick={() => setIsAsking(true)}>
+            <Button variant="outline" icon={MessageCircleQuestionMark} onClick={() => setDialog('ask')}>
               询问委托方…
+            </Button>
+          )}
+          {applyStep(item, 'correct') && (
+            <Button variant="outline" icon={Scale} onClick={() => setDialog('correct')}>
+              更正质量…
             </Button>
           )}
         </div>
       )}
-      {isAsking && (
-        <StepDialog step="ask" sample={item} name={name} onClose={() => setIsAsking(false)}>
+      {dialog === 'correct' && <CorrectDialog sample={item} name={name} onClose={() => setDialog(null)} />}
+      {dialog === 'ask' && (
+        <StepDialog step="ask" sample={item} name={name} onClose={() => setDialog(null)}>
           <p>答复之前时限暂停，其余样品照常检测。</p>
         </StepDialog>
       )}

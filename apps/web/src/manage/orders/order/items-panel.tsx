@@ -62,7 +62,7 @@ function createColumns(table: OrderTable): readonly TableColumn<ManagedItem>[] {
         <StepMenu
           sample={item}
           name={`${formatShortNo(item.sampleNo)} ${item.statedName}`}
-          steps={['bring', 'store', 'ask', 'answer', 'withdraw']}
+          steps={['correct', 'bring', 'store', 'ask', 'answer', 'withdraw']}
         />
       ),
     },

@@ -55,6 +55,12 @@ it('leaves the fee of an answer out when there is none', () => {
   expect(describeEvent(event('answer', '25 10:12', { cents: 0, text: '可以取样' }))).toBe('可以取样')
 })
 
+it('names both masses and the reason of a correction', () => {
+  const detail = { massG: '4.820', divisionG: '0.001', wasMassG: '48.200', wasDivisionG: '0.001', text: '小数点错位' }
+  const [, row] = listChain({ events: [event('correct', '20 10:40', { from: 'tray', to: 'tray', ...detail })] })
+  expect([row?.[2], row?.[6]]).toEqual(['更正质量', '4.820 g；分度 0.001 g；原为 48.200 g；小数点错位'])
+})
+
 it('exports the chain as a table whose cells are no formulas', () => {
   const lines = formatCsv(listChain({ events: EVENTS })).split('\r\n')
   expect(lines[0]).toBe('\ufeff"时间","样品编号","步骤","经办","从","到","内容","SHA-256"')

@@ -60,6 +60,7 @@ export function readMove({ detail, name, kind }: OrderEvent, holder = ''): { fro
 const MEMBERS: readonly (readonly [name: string, format: (value: unknown) => string | []])[] = [
   ['massG', (value) => `${value} g`],
   ['divisionG', (value) => `分度 ${value} g`],
+  ['wasMassG', (value) => `原为 ${value} g`],
   ['count', (value) => `${value} 件`],
   ['items', (value) => `${value} 件`],
   ['totalCents', (value) => formatYuan(Number(value))],

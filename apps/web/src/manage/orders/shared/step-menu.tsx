@@ -7,16 +7,20 @@ import { useApi } from '#lib/api/api-context.ts'
 import { Menu, MenuButton } from '#manage/controls/layout/menu.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { Icon } from '#ui/icon.tsx'
+import { CorrectDialog } from './correct-dialog.tsx'
 import { type NamedStep, StepDialog } from './step-dialog.tsx'
 import styles from './step-menu.module.css'
 import { useStep } from './use-step.ts'
+
+/** Steps of the menu; a corrected mass has a call of its own. */
+type MenuStep = NamedStep | 'correct'
 
 interface StepMenuProps {
   sample: Sample
   /** The sample as this page names it. */
   name: string
   /** Steps that state and duties allow, as the page offers them. */
-  steps: readonly NamedStep[]
+  steps: readonly MenuStep[]
   /** A further act of the page, first in the menu. */
   first?: { text: string; run: () => void } | undefined
 }
@@ -25,13 +29,13 @@ interface StepMenuProps {
 export function StepMenu({ sample, name, steps, first }: StepMenuProps) {
   const { duties } = useSelf()
   const move = useMove()
-  const [open, setOpen] = useState<NamedStep | null>(null)
+  const [open, setOpen] = useState<MenuStep | null>(null)
   const possible = steps.filter(
     (step) =>
       applyStep(sample, step) && mayTakeStep(duties, step) && (step !== 'bring' || sample.place !== 'reception'),
   )
   if (possible.length === 0 && !first) return null
-  const choose = (step: NamedStep) => (step === 'bring' || step === 'take' ? move(sample, step) : setOpen(step))
+  const choose = (step: MenuStep) => (step === 'bring' || step === 'take' ? move(sample, step) : setOpen(step))
   return (
     <>
       <Menu label={<Icon of={Ellipsis} sizePx={18} />} name={`更多：${name}`} className={styles.more}>
@@ -46,7 +50,11 @@ export function StepMenu({ sample, name, steps, first }: StepMenuProps) {
       {/* A dialog inside of the table would inherit the alignment of the cell. */}
       {open &&
         createPortal(
-          <StepDialog step={open} sample={sample} name={name} onClose={() => setOpen(null)} />,
+          open === 'correct' ? (
+            <CorrectDialog sample={sample} name={name} onClose={() => setOpen(null)} />
+          ) : (
+            <StepDialog step={open} sample={sample} name={name} onClose={() => setOpen(null)} />
+          ),
           document.body,
         )}
     </>
