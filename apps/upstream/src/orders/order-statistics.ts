@@ -24,6 +24,9 @@ const ENDS = ['finish', 'end', 'withdraw'] as const
 /** Condition of the index of counted events, word by word. */
 const isCounted = sql<boolean>`event.kind in ('finish', 'end', 'withdraw', 'take', 'massAlarm', 'refuse')`
 
+/** Condition of the index of questions, word by word. */
+const isHold = sql<boolean>`hold.kind in ('ask', 'answer', 'withdraw')`
+
 interface Options {
   db: Db
   now: () => number
@@ -64,7 +67,7 @@ async function readStatistics(db: Db, period: Period, { id, duties }: SessionAcc
     .selectFrom('order_events as hold')
     .select(['hold.sample_no', 'hold.kind', 'hold.at'])
     .where('hold.order_no', 'in', counted.where('event.kind', 'in', ENDS).select('event.order_no'))
-    .where('hold.kind', 'in', ['ask', 'answer', 'withdraw'])
+    .where(isHold)
     .orderBy('hold.id')
     .execute()
   const late = await db

@@ -75,8 +75,11 @@ export type OrderState = keyof typeof ORDER_STATES
 /** Longest period of the statistics, in days. */
 export const STATISTICS_DAYS = 92
 
-/** What lists of orders are filtered by besides the state: received today, a sample is late, a question is open. */
-export const ORDER_MARKS = { today: '今天收样', late: '超时', held: '等答复' } as const
+/**
+ * What lists of orders are filtered by besides the state: received today, a sample is late, a question is open, a sample weighed
+ * beyond the tolerance waits for its release.
+ */
+export const ORDER_MARKS = { today: '今天收样', late: '超时', held: '等答复', excess: '复称超出' } as const
 export type OrderMark = keyof typeof ORDER_MARKS
 
 /** What has been done with an item. */

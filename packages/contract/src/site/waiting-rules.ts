@@ -4,7 +4,7 @@ import { TICKET_KINDS } from '../tickets/ticket-rules.ts'
  * Kinds of pending tasks. Tickets have their own kinds. `review`: certificates to be reviewed; `certificate`: certificates to
  * be approved; `returned`: certificates that a signatory has returned for correction; `withdrawal`: withdrawals by one
  * signatory that a second has to confirm; `recovery`: certificates to be checked after a backup was restored; `article`:
- * articles in review; `heldComment`: comments that wait for approval.
+ * articles in review; `heldComment`: comments that wait for approval; `excess`: orders whose hand-out the tolerance has stopped.
  */
 export const WAITING_KINDS = [
   ...TICKET_KINDS,
@@ -15,6 +15,7 @@ export const WAITING_KINDS = [
   'recovery',
   'article',
   'heldComment',
+  'excess',
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 

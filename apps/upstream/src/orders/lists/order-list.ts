@@ -12,6 +12,9 @@ import { toPaymentState } from '../order-view.ts'
 
 const PAGE = 50
 
+/** Samples that the tolerance has stopped and no owner has released. */
+const isExcess = sql<boolean>`alarm = 'open'`
+
 /** Selects the orders with a mark. Conditions of partial indexes are literal text: SQLite uses the indexes for no other. */
 function selectMarked(db: Db, mark: OrderMark, nowMs: number) {
   const orders = db.selectFrom('orders').select('order_no')
@@ -21,6 +24,7 @@ function selectMarked(db: Db, mark: OrderMark, nowMs: number) {
     today: orders.where('received_at', '>=', toInstantMs(today) ?? nowMs),
     late: orders.where(sql<boolean>`state = 'received'`).where('due_on', '<', today).where('order_no', 'not in', held),
     held,
+    excess: db.selectFrom('order_items').select('order_no').where(isExcess),
   }
   return orders.where('order_no', 'in', marked[mark])
 }
@@ -119,4 +123,18 @@ export async function countOrders(db: Db, nowMs: number) {
     late: await count(selectMarked(db, 'late', nowMs)),
     held: await count(selectMarked(db, 'held', nowMs)),
   }
+}
+
+/** Reads the orders with samples that wait for their release: their number, and the first alarm. */
+export async function findExcess(db: Db, nowMs: number) {
+  const orders = selectMarked(db, 'excess', nowMs)
+  const oldest = await db
+    .selectFrom('order_events')
+    .select(['order_no as title', 'at as sinceMs'])
+    .where('order_no', 'in', orders)
+    .where('kind', '=', 'massAlarm')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest, count: await countUpTo(db, orders, WAITING_MAX + 1) }
 }

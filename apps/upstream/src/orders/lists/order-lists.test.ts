@@ -58,6 +58,36 @@ describeDatabases('lists of orders', (make) => {
     expect(await listNumbers(`mark=late&state=ready`)).toEqual([])
   })
 
+  it('names an excess to the owner until it is released, or another person has weighed the sample within the tolerance', async () => {
+    const readExcess = async (who = desk.owner) =>
+      (await who.ask('GET /v1/manage/overview')).data.waiting.find(({ kind }: Loose) => kind === 'excess')
+    const prove = () => upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
+    await prove()
+    const [released, weighed] = [await desk.announce(), await desk.announce()]
+    const codes = new Map([
+      [released, await desk.makeReady(released)],
+      [weighed, await desk.makeReady(weighed)],
+    ])
+    expect(await readExcess()).toMatchObject({ count: 0, oldest: null })
+    const hand = (orderNo: string, massG: string, who = desk.reception) =>
+      desk.handOut(orderNo, { 1: massG }, { pickupCode: codes.get(orderNo) }, who)
+    for (const orderNo of [released, weighed]) await hand(orderNo, '4.700')
+    expect(await readExcess()).toEqual({
+      kind: 'excess',
+      count: 2,
+      oldest: { title: released, since: '2026-11-20 10:20:00', dueAt: '2026-11-21 10:20:00' },
+    })
+    expect(await readExcess(desk.reception)).toBeUndefined()
+    expect(await listNumbers('mark=excess')).toEqual([weighed, released])
+
+    const { sampleNo, revision } = await desk.findItem(released, 1)
+    await desk.owner.ask(`POST /v1/manage/samples/${sampleNo}/release`, { revision, text: '委托方同意' })
+    expect(await readExcess()).toMatchObject({ count: 1, oldest: { title: weighed } })
+    expect(await listNumbers('mark=excess')).toEqual([weighed])
+    await hand(weighed, '4.820', desk.second)
+    expect(await readExcess()).toMatchObject({ count: 0, oldest: null })
+  })
+
   it('counts orders for the people of the laboratory', async () => {
     for (const who of [desk.tester, desk.support, desk.owner]) expect(await readCounts(who)).toBeDefined()
     const editor = await join(upstream, '许编辑', 'editor')

@@ -27,6 +27,7 @@ import { addOrders } from './migrations/0023-orders.ts'
 import { addOrderPictures } from './migrations/0024-order-pictures.ts'
 import { addPartnerOrders } from './migrations/0025-partner-orders.ts'
 import { addOrderLists } from './migrations/0026-order-lists.ts'
+import { addOrderAlarms } from './migrations/0027-order-alarms.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -67,6 +68,7 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
     '0024-order-pictures': addOrderPictures(kind),
     '0025-partner-orders': addPartnerOrders(kind),
     '0026-order-lists': addOrderLists,
+    '0027-order-alarms': addOrderAlarms,
   }
 }
 

@@ -62,7 +62,7 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     const mismatches = isOwner ? await findLatestAltered(db, certificates) : []
     const unsigned = isOwner ? await findUnsigned(db) : []
     return ok({
-      waiting: await readWaiting(db, duties),
+      waiting: await readWaiting(db, duties, now()),
       ...(mismatches.length > 0 && { mismatches }),
       ...(unsigned.length > 0 && { unsigned }),
       ...(duties.some((duty) => ORDER_DUTIES.includes(duty)) && { orders: await countOrders(db, now()) }),

@@ -9,12 +9,15 @@ import { sql } from 'kysely'
 import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
 import { isVisible } from '#certificates/desk/staged-changes.ts'
 import { AWAITS_REVIEW } from '#certificates/list/desk-paths.ts'
+import { findExcess } from '#orders/lists/order-list.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countUpTo } from '#platform/db/queries.ts'
 
 /** Time for a decision on a certificate or article. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
 const COMMENT_ALLOWED_MS = DAY_MS
+/** A customer waits for the sample. */
+const EXCESS_ALLOWED_MS = DAY_MS
 /** Counts are exact up to one above the limit. */
 const COUNTED_MAX = WAITING_MAX + 1
 
@@ -27,7 +30,7 @@ interface WaitingWork {
  * Reads the work that waits for a person with these duties, the earliest due first; kinds without waiting work come
  * last.
  */
-export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Waiting[]> {
+export async function readWaiting(db: Db, duties: readonly Duty[], nowMs: number): Promise<Waiting[]> {
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
   const found: [WaitingKind, WaitingWork][] = []
   for (const kind of listVisibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await findWaitingTickets(db, kind)])
@@ -42,6 +45,10 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   if (has('certify') || has('review') || has('approve')) found.push(['recovery', await findRecoveredCertificates(db)])
   if (has('edit')) found.push(['article', await findArticlesInReview(db)])
   if (has('edit') || has('support')) found.push(['heldComment', await findWaitingComments(db)])
+  if (duties.includes('owner')) {
+    const { oldest, count } = await findExcess(db, nowMs)
+    found.push(['excess', { oldest: addDueTime(oldest, EXCESS_ALLOWED_MS), count }])
+  }
   const findDue = ({ oldest }: WaitingWork) => oldest?.dueMs ?? Number.MAX_VALUE
   return found
     .sort(([, one], [, other]) => findDue(one) - findDue(other))

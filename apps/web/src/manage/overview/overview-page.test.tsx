@@ -73,6 +73,11 @@ function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnsw
             count: 2,
             oldest: { title: 'SH20261120000085', since: '2099-11-28 09:03:00', dueAt: '2099-12-01 09:03:00' },
           },
+          {
+            kind: 'excess',
+            count: 1,
+            oldest: { title: 'WT20261120000425', since: '2099-11-28 09:03:00', dueAt: '2099-12-01 17:00:00' },
+          },
           { kind: 'article', count: 0, oldest: null },
         ],
         orders: { today: 7, ready: 31, late: 1, held: 2 },
@@ -89,13 +94,15 @@ it('shows pending tasks with their due time, and counts them in the rail', async
   const row = within(await screen.findByRole('table', { name: '待办' })).getByRole('row', { name: /反馈/ })
   expect(row.textContent).toMatch(/4重量与实物不符已过 \d\d-\d\d \d\d:\d\d/)
   // The ticket shows the same time; a number of days would mean working days there.
-  expect(screen.getByText('12-01 17:00 前')).toBeTruthy()
+  expect(screen.getAllByText('12-01 17:00 前')).toHaveLength(2)
   expect(screen.getByRole('link', { name: '反馈' }).getAttribute('href')).toBe(
     '/manage/tickets?view=todo&kind=feedback',
   )
   const readAddress = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
   expect(readAddress('退回待改')).toBe('/manage/certificates?state=returned')
   expect(readAddress('SH20261120000085')).toBe('/manage/certificates/SH20261120000085')
+  expect(readAddress('复称超出待放行')).toBe('/manage/orders?mark=excess')
+  expect(readAddress('WT20261120000425')).toBe('/manage/orders/WT20261120000425')
   await vi.waitFor(() =>
     expect(usePlaceCounts.getState().counts).toMatchObject({
       '/tickets': { count: 5, isLate: true },

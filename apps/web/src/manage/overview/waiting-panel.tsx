@@ -35,7 +35,7 @@ export function WaitingPanel({ waiting, nowMs }: WaitingPanelProps) {
           </thead>
           <tbody>
             {rows.map(({ kind, count, oldest }) => {
-              const { name, path, search, isCertificate } = WAITING_WORDS[kind]
+              const { name, path, search, isNumber } = WAITING_WORDS[kind]
               const due = computeDue(oldest, nowMs)
               return (
                 <tr key={kind}>
@@ -44,11 +44,7 @@ export function WaitingPanel({ waiting, nowMs }: WaitingPanelProps) {
                   </td>
                   <td data-kind="number">{countText(count)}</td>
                   <td data-wide title={oldest.title}>
-                    {isCertificate ? (
-                      <TextLink to={`/certificates/${oldest.title}`}>{oldest.title}</TextLink>
-                    ) : (
-                      oldest.title
-                    )}
+                    {isNumber ? <TextLink to={`${path}/${oldest.title}`}>{oldest.title}</TextLink> : oldest.title}
                   </td>
                   <td>
                     <DueRuler share={due.share}>{due.text}</DueRuler>

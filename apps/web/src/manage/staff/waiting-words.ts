@@ -8,21 +8,22 @@ interface WaitingWords {
   path: string
   /** Filter that shows exactly the counted tasks. */
   search: string
-  /** The title of a task is the number of a certificate. */
-  isCertificate?: true
+  /** The title of a task is a number, whose page lies below `path`. */
+  isNumber?: true
 }
 
 export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
   feedback: { name: '反馈', path: '/tickets', search: '?view=todo&kind=feedback' },
   forgery: { name: '假证书举报', path: '/tickets', search: '?view=todo&kind=forgery' },
   comment: { name: '评论举报', path: '/tickets', search: '?view=todo&kind=comment' },
-  review: { name: '证书待审核', path: '/certificates', search: '?state=review', isCertificate: true },
-  certificate: { name: '证书待批准', path: '/certificates', search: '?state=submitted', isCertificate: true },
-  returned: { name: '退回待改', path: '/certificates', search: '?state=returned', isCertificate: true },
-  recovery: { name: '恢复后待核对', path: '/certificates', search: '?state=recovered', isCertificate: true },
-  withdrawal: { name: '紧急撤销待复核', path: '/certificates', search: '?state=unconfirmed', isCertificate: true },
+  review: { name: '证书待审核', path: '/certificates', search: '?state=review', isNumber: true },
+  certificate: { name: '证书待批准', path: '/certificates', search: '?state=submitted', isNumber: true },
+  returned: { name: '退回待改', path: '/certificates', search: '?state=returned', isNumber: true },
+  recovery: { name: '恢复后待核对', path: '/certificates', search: '?state=recovered', isNumber: true },
+  withdrawal: { name: '紧急撤销待复核', path: '/certificates', search: '?state=unconfirmed', isNumber: true },
   heldComment: { name: '评论待审', path: '/comments', search: '' },
   article: { name: '文章待审', path: '/articles', search: '?view=waiting' },
+  excess: { name: '复称超出待放行', path: '/orders', search: '?mark=excess', isNumber: true },
 }
 
 export function countText(count: number): string {
