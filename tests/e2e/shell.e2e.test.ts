@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openWatchedPage, type WatchedPage } from './browser.ts'
+import { openWatchedPage, untilLive, type WatchedPage } from './browser.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 const siteUrl = inject('siteUrl')
@@ -63,6 +63,25 @@ describe('navigation', () => {
     await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, before)
     await page.goForward()
     await page.waitForFunction(() => scrollY === 0)
+  })
+
+  it('scrolls to the target of a link within the page, activated by a reader or a script, and back', async () => {
+    const { page } = tab
+    const link = page.getByRole('navigation', { name: '问题分类' }).getByRole('link', { name: '结论与用语' })
+    const isAtTarget = () => {
+      const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+      return target !== null && Math.abs(target.getBoundingClientRect().top - 200) < 150
+    }
+    for (const activate of [() => link.click(), () => link.evaluate((element: HTMLElement) => element.click())]) {
+      await page.goto(`${siteUrl}/question`)
+      await untilLive(page)
+      await activate()
+      // Set in the commit in which the router scrolls.
+      await page.locator('html[data-scroll="smooth"]').waitFor()
+      await page.waitForFunction(isAtTarget)
+      await page.goBack()
+      await page.waitForFunction(() => scrollY === 0)
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import { SEARCH_SHORTCUT_KEY } from '@portal/contract/constants.ts'
 import { type ComponentProps, Suspense, useEffect, useState } from 'react'
-import { ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { type Location, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { holdBackComposedEnter } from '#app/boot/input-method.ts'
 import { useLiveConnection } from '#app/live/use-live-connection.ts'
 import { useNoticeCount } from '#app/live/use-notice-count.ts'
@@ -65,9 +65,14 @@ export function ShellServices({ site, mainId, footer }: ShellServicesProps) {
       <Toasts />
       <PageLoading />
       <PageChange site={site} mainId={mainId} />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={getScrollKey} />
     </>
   )
+}
+
+/** Key of a scroll position. The browser's own entries, for links within the page, all have the key of the first page. */
+function getScrollKey({ key, pathname, search, hash }: Location): string {
+  return key === 'default' ? pathname + search + hash : key
 }
 
 function OpenDialog({ site }: { site: Site }) {
