@@ -55,6 +55,31 @@ describe('the login dialog', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
+  it('stays below the search of Ctrl+K, and gets the focus back with its input', async () => {
+    const { page } = await pages.open()
+    await page.goto(site.url)
+    await page.getByRole('button', { name: '登录', exact: true }).first().click()
+    const login = page.getByRole('dialog', { name: '账号密码登录' })
+    await login.getByLabel('账号').fill('zhiwei')
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('dialog', { name: '搜索新闻' })
+    await search.waitFor()
+    for (let step = 0; step < 4; step += 1) {
+      expect(await page.evaluate(() => document.activeElement?.closest('dialog')?.textContent ?? '')).not.toContain(
+        '账号',
+      )
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Escape')
+    await search.waitFor({ state: 'hidden' })
+    await page.keyboard.type('8')
+    expect(await login.getByLabel('账号').inputValue()).toBe('zhiwei8')
+    await page.keyboard.press('Control+k')
+    await search.getByRole('button', { name: '搜索', exact: true }).click()
+    await page.waitForURL('**/tags?categoryId=32')
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+  })
+
   it('opens once when the session has ended, and the form is sent again with its text after the login', async () => {
     const { page, context } = await pages.open()
     await openAs(page, ZHIWEI, '/contact-us')

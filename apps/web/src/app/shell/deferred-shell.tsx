@@ -76,15 +76,18 @@ function getScrollKey({ key, pathname, search, hash }: Location): string {
 }
 
 function OpenDialog({ site }: { site: Site }) {
-  const open = useDialogs((state) => state.open)
+  const { open, isSearchAbove } = useDialogs()
   const closing = useClosing((state) => state.closing)
   return (
-    <Suspense>
-      {open === 'drawer' && <Drawer site={site} />}
-      {open === 'search' && <SearchDialog />}
-      {open === 'login' && <LoginDialog mark={site.mark} loginTypes={site.loginTypes} wechat={site.wechat} />}
-      {closing && <ClosingDialog closing={closing} />}
-    </Suspense>
+    <>
+      <Suspense>
+        {open === 'drawer' && <Drawer site={site} />}
+        {open === 'login' && <LoginDialog mark={site.mark} loginTypes={site.loginTypes} wechat={site.wechat} />}
+        {closing && <ClosingDialog closing={closing} />}
+      </Suspense>
+      {/* Apart, because a boundary hides its other dialogs while it loads one. */}
+      <Suspense>{(open === 'search' || isSearchAbove) && <SearchDialog />}</Suspense>
+    </>
   )
 }
 
@@ -142,7 +145,7 @@ function useSearchShortcut(): void {
       if (event.defaultPrevented || event.key.toLowerCase() !== SEARCH_SHORTCUT_KEY) return
       // Prevents the browser from opening its own search.
       event.preventDefault()
-      if (useDialogs.getState().open !== 'login') openDialog('search')
+      openDialog('search')
     }
     addEventListener('keydown', handleKeyDown)
     return () => removeEventListener('keydown', handleKeyDown)

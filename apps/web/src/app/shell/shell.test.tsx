@@ -2,7 +2,7 @@ import { NOTICE_FADE_MS } from '@portal/contract/constants.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { closeDialog, useDialogs } from '#lib/dialogs.ts'
+import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { closeLoading, showLoading } from '#lib/loading.ts'
 import { useSession } from '#lib/session.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
@@ -111,6 +111,35 @@ describe('search', () => {
     // The listener is added after the shell is visible.
     await waitFor(() => expect(fireEvent.keyDown(document.body, { key: 'k', ...modifier })).toBe(false))
     expect(await screen.findByRole('dialog', { name: '搜索新闻' })).toBeTruthy()
+  })
+
+  it('opens above the login dialog, which keeps its input and is closed by following a hit', async () => {
+    const SEARCH = 'GET /v1/article/search'
+    await open('/', { [SEARCH]: good(SEARCH, { records: [{ id: 1, title: '翡翠', categoryId: 33 }], pages: 1 }) })
+    act(() => openDialog('login'))
+    const account = await screen.findByLabelText<HTMLInputElement>('账号')
+    fireEvent.change(account, { target: { value: 'zhiwei' } })
+    fireEvent.keyDown(account, { key: 'k', ctrlKey: true })
+    fireEvent.keyDown(await screen.findByRole('searchbox'), { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('searchbox')).toBeNull())
+    expect([account.isConnected, account.value]).toEqual([true, 'zhiwei'])
+    fireEvent.keyDown(account, { key: 'k', ctrlKey: true })
+    fireEvent.input(await screen.findByRole('searchbox'), { target: { value: '翡翠' } })
+    fireEvent.click(await screen.findByText('翡翠'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('stays open when the login dialog below it closes after a login in another tab', async () => {
+    await open()
+    act(() => openDialog('login'))
+    await screen.findByLabelText('账号')
+    act(() => openDialog('search'))
+    await screen.findByRole('searchbox')
+    act(() => closeDialog('login'))
+    expect(screen.queryByLabelText('账号')).toBeNull()
+    expect(screen.getByRole('searchbox')).toBeTruthy()
+    act(() => closeDialog('search'))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('opens a dialog on a plain click, and the search page with a modifier key', async () => {

@@ -18,6 +18,12 @@ const NEWS_PATH = `/tags?categoryId=${CATEGORY.news}`
 
 const close = () => closeDialog('search')
 
+/** Closes the search for another page, and the login dialog below it. */
+function leave(): void {
+  close()
+  closeDialog('login')
+}
+
 /** Finds articles while the visitor types; arrow keys move through the hits. */
 export function SearchDialog() {
   const titleId = useId()
@@ -57,7 +63,7 @@ function SearchBar({ search: { search } }: { search: Search }) {
   }
   const handleClick = () => {
     const keyword = readKeyword(inputRef.current?.value ?? '')
-    close()
+    leave()
     void navigate(keyword ? `${NEWS_PATH}&keyword=${encodeURIComponent(keyword)}` : NEWS_PATH)
   }
   return (
@@ -92,7 +98,7 @@ function Hits({ search: { hits, isBusy, hasMore, loadMore, follow } }: { search:
 
   const handleFollow = () => {
     follow()
-    close()
+    leave()
   }
 
   if (hits === null) return <div className={styles.space} />
