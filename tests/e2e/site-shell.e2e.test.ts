@@ -108,7 +108,15 @@ describe('the site on a phone', () => {
   it('shows every line whole beside the toolbar, and the last line uncovered', async () => {
     const { page } = await pages.open()
     await page.setViewportSize({ width: PHONE_PX, height: 900 })
-    for (const path of ['/', '/tags?categoryId=33', '/question', '/certificate-check', '/rangeDetail', '/privacy']) {
+    for (const path of [
+      '/',
+      '/tags?categoryId=33',
+      '/question',
+      '/certificate-check',
+      '/rangeDetail',
+      '/privacy',
+      '/message',
+    ]) {
       await page.goto(site.url + path)
       await untilLive(page)
       for (const part of [0.2, 0.5, 0.8, 1]) {

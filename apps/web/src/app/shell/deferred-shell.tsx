@@ -19,14 +19,16 @@ import { useAnnouncement } from '#live/live-announcer.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { FilingStrip, Footer, FooterFrame } from './footer.tsx'
+import { Footer, FooterFrame, FooterSpace } from './footer.tsx'
 import { isPathAmong } from './header/menu.ts'
 import { PageChange, type PageChangeProps } from './page-change.tsx'
 import { useSite } from './shell-loader.ts'
 import { Toolbar } from './toolbar.tsx'
 
-/** Pages that fill the window and therefore have no footer. */
-const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts', '/im']
+/** Pages without a footer (specification, section 2). Filing numbers must be on the home page. */
+const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts']
+/** The chat is as high as the window. */
+const PATHS_OF_FULL_HEIGHT: readonly string[] = ['/im']
 
 /* Loaded on first use: most visits do not need it. */
 const Drawer = lazyPart(async () => (await import('./header/drawer.tsx')).Drawer)
@@ -41,7 +43,11 @@ export function DeferredShell({ mainId }: { mainId: string }) {
   useSearchShortcut()
   return (
     <>
-      {isPathAmong(PATHS_WITHOUT_FOOTER, pathname) ? <FilingStrip site={site} /> : <Footer site={site} />}
+      {isPathAmong(PATHS_WITHOUT_FOOTER, pathname) ? (
+        <FooterSpace />
+      ) : (
+        !isPathAmong(PATHS_OF_FULL_HEIGHT, pathname) && <Footer site={site} />
+      )}
       <Toolbar />
       <OpenDialog site={site} />
       <LiveUpdates />

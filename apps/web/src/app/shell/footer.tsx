@@ -1,3 +1,4 @@
+import { MOVED_PATHS } from '@portal/contract/paths/moved-paths.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import type { Site } from '#domain/site/site.ts'
@@ -11,6 +12,7 @@ import { Link } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import { ElderToggle } from './elder.tsx'
 import styles from './footer.module.css'
+import { listLinks } from './header/menu.ts'
 import { SiteClock } from './site-clock.tsx'
 
 /** Public register of ICP filing numbers. */
@@ -87,21 +89,41 @@ export function FooterFrame({ site, homeLabel, owned, columns, hours, children }
   )
 }
 
-const formatCopyright = (site: Site) => `版权所有 © ${site.name}`
-
 export function Footer({ site }: { site: Site }) {
   return (
     <FooterFrame
       site={site}
       homeLabel={`${site.name} 首页`}
-      owned={formatCopyright(site)}
+      owned={`版权所有 © ${site.name}`}
       columns={site.footerLinks}
       hours={site.openingHours}
     >
+      <ShortAddresses site={site} />
       {site.startedAtMs !== null && <SiteClock startedAtMs={site.startedAtMs} />}
       <VisitFigures />
       <ElderToggle className={styles.elder} />
     </FooterFrame>
+  )
+}
+
+const SHORT_ADDRESSES = [...MOVED_PATHS, ['/about', '/about']] as const
+
+/** Addresses that are easy to type (specification, section 2), with the texts of the menus that lead to the same pages. */
+function ShortAddresses({ site: { headerMenu, footerLinks } }: { site: Site }) {
+  const links = [...headerMenu.flatMap(listLinks), ...footerLinks.flatMap(({ links }) => links)]
+  const shown = SHORT_ADDRESSES.flatMap(([to, target]) => {
+    const named = links.find((link) => link.to === target)
+    return named ? { to, text: `${named.text} ${to}` } : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <nav className={styles.short} aria-label="常用网址">
+      {shown.map(({ to, text }) => (
+        <Link className={styles.filing} to={to} key={to}>
+          {text}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
@@ -125,13 +147,9 @@ function VisitFigures() {
   )
 }
 
-/** The footer of pages that fill the window. */
-export function FilingStrip({ site }: { site: Site }) {
-  return (
-    <footer className={styles.strip}>
-      <FilingLine site={site} owned={formatCopyright(site)} />
-    </footer>
-  )
+/** Keeps the end of a page without a footer clear of a toolbar along the lower edge. */
+export function FooterSpace() {
+  return <div className={styles.space} />
 }
 
 function FilingLine({ site, owned }: { site: Site; owned: string }) {

@@ -299,16 +299,25 @@ describe('footer', () => {
     expect(footer.getByRole('link', { name: /ICP/ }).getAttribute('href')).toBe('https://beian.miit.gov.cn')
   })
 
-  it('is hidden on pages that fill the window', async () => {
-    await open('/message')
-    await screen.findByRole('heading', { name: '页面 /message' })
-    expect(within(screen.getByRole('contentinfo')).queryByRole('link', { name: '常见问题' })).toBeNull()
+  it.each(['/message', '/message/', '/chat', '/newposts', '/im'])('is hidden on %s', async (path) => {
+    await open(path)
+    expect(screen.queryByRole('contentinfo')).toBeNull()
   })
 
-  it('keeps its line of filing numbers there', async () => {
-    await open('/message/', makeSiteAnswer({ recordNum: '鄂ICP备2024000001号' }))
-    expect(await screen.findByText('版权所有 © 石衡珠宝玉石检测中心')).toBeTruthy()
-    expect(within(screen.getByRole('contentinfo')).getByRole('link', { name: /ICP/ })).toBeTruthy()
+  it('lists the addresses of the specification as far as a menu leads to their pages', async () => {
+    const listHrefs = () =>
+      within(screen.getByRole('navigation', { name: '常用网址' }))
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'))
+    const { unmount } = await open()
+    expect(listHrefs()).toEqual(['/news', '/research', '/gem-encyclopedia', '/inspection', '/about'])
+    unmount()
+    const footerLinks = [{ title: '资讯', links: [{ text: '研究', to: '/tags?categoryId=33' }] }]
+    const page = await open('/', makeSiteAnswer({ headerMenu: [{ text: '宝石', to: '/gem' }], footerLinks }))
+    expect(listHrefs()).toEqual(['/research', '/gem-encyclopedia'])
+    page.unmount()
+    await open('/', makeSiteAnswer({ headerMenu: [], footerLinks: [] }))
+    expect(screen.queryByRole('navigation', { name: '常用网址' })).toBeNull()
   })
 })
 
