@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openWatchedPage, untilLive } from './browser.ts'
+import { listPublicPages, type VisitedPage } from './public-pages.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 const siteUrl = inject('siteUrl')
@@ -15,12 +16,23 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
+/** Routes of the specification whose content needs a login. */
+const MEMBER_ROUTES: readonly VisitedPage[] = [
+  { path: '/user', title: '个人主页' },
+  { path: '/newposts', title: '写文章' },
+  { path: '/newSays', title: '发说说' },
+  { path: '/im', title: '私信' },
+  { path: '/notice/id?type=0', title: '系统通知' },
+  { path: '/notice/id?type=1', title: '评论' },
+]
+
 /** Address, status, and words that the HTML must contain. */
 const pages = () =>
   [
     ['/', 200, ['一石一证', '祖母绿净度改善', '红宝石']],
     ['/tags?categoryId=32', 200, ['新闻资讯', '元旦期间收样']],
     ['/tags?categoryId=33', 200, ['研究', '红外光谱']],
+    ['/rangeDetail', 200, ['检测流程与范围', '宝石', '玉石', '绿松石', '贵金属首饰']],
     [`/article/${articleId}`, 200, ['样品']],
     [`/news-article/${articleId}`, 200, ['样品']],
     ['/article/999999', 404, ['未见']],
@@ -42,6 +54,16 @@ describe('a page', () => {
     }
     // The article has two addresses, and both missing pages have the same title.
     expect(titles.size).toBe(pages().length - 2)
+  })
+
+  it('has the title of its route', async () => {
+    const addresses = [...(await listPublicPages(siteUrl)), ...MEMBER_ROUTES]
+    for (const { path, title, siteName = '石衡珠宝玉石检测中心', status = 200 } of addresses) {
+      const answer = await fetch(siteUrl + path, { headers: { accept: 'text/html' } })
+      const html = await answer.text()
+      const shown = /<title>(.*?)<\/title>/.exec(html)?.[1]
+      expect([path, answer.status, shown]).toEqual([path, status, title ? `${title} - ${siteName}` : siteName])
+    }
   })
 
   it.each([1440, 390])(

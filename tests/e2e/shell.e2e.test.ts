@@ -124,6 +124,28 @@ it('replays a click on a button that was made before its scripts had loaded', as
   await context.close()
 })
 
+it('pauses the announcement while the pointer is on it', async () => {
+  const { page, context } = await openWatchedPage(browser, { hasMotion: true })
+  await page.goto(siteUrl)
+  await untilLive(page)
+  const text = page.getByRole('region', { name: '公告' }).getByText('证书查询服务不受影响')
+  const waitForState = async (wanted: AnimationPlayState) =>
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () => document.querySelector('[aria-label="公告"]')?.getAnimations({ subtree: true })[0]?.playState,
+        ),
+      )
+      .toBe(wanted)
+  await page.mouse.move(700, 600)
+  await waitForState('running')
+  await text.hover({ force: true })
+  await waitForState('paused')
+  await page.mouse.move(700, 600)
+  await waitForState('running')
+  await context.close()
+})
+
 describe('a new release under an open page', () => {
   it('reloads the page once when a script is missing', async () => {
     const { page, context } = await openWatchedPage(browser)

@@ -38,6 +38,18 @@ it.each([
   expect(cutMediaQuery(readStyles(file), media)).toContain(rule)
 })
 
+it('gives each type of toast a colour of its own', () => {
+  const colours = [...readStyles('ui/dialogs/toast-region.module.css').matchAll(/--toast-ink: (.+);/g)]
+  // The first is the default.
+  expect(colours.map(([, colour]) => colour)).toEqual([
+    'var(--color-ink-3)',
+    'var(--color-danger)',
+    'var(--color-success)',
+    'var(--color-warning)',
+    'var(--color-info)',
+  ])
+})
+
 it('sets the minimum height of the routed view and the default theme of the document', () => {
   expect(readStyles('app/shell/shell.module.css')).toContain(`min-block-size: ${ROUTED_VIEW_MIN_HEIGHT};`)
   expect(readStyles('app/document/document.ts')).toContain(`data-theme="${DEFAULT_THEME}"`)

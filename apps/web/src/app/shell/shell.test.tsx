@@ -39,6 +39,8 @@ describe('header', () => {
     expect(nav.getByRole('link', { name: '研究' }).getAttribute('aria-current')).toBe('page')
     expect(nav.getByRole('link', { name: '新闻资讯' }).hasAttribute('aria-current')).toBe(false)
     expect(header.getByRole('link', { name: '联系咨询' }).getAttribute('href')).toBe('/contact-us')
+    const logo = header.getByRole('link', { name: /.+ 首页$/ })
+    expect([logo.getAttribute('href'), logo.querySelector('svg')]).toEqual(['/', expect.anything()])
   })
 
   it('shows the menus that upstream sends, and those of the specification when it sends none', async () => {
@@ -269,6 +271,14 @@ describe('toolbar', () => {
     expect(isShown()).toBe(false)
   })
 
+  it('scrolls back to the top', async () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+    await open()
+    scrollTo.mockClear()
+    fireEvent.click(screen.getByRole('button', { name: '回到顶部', hidden: true }))
+    expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ top: 0, behavior: 'smooth' })
+  })
+
   it.each(['通知', '私信'])('requires a login from a visitor for %s', async (name) => {
     await open()
     fireEvent.click(screen.getByRole('button', { name, hidden: true }))
@@ -340,11 +350,13 @@ describe('a navigation', () => {
     expect(document.activeElement).toBe(main)
   })
 
-  it('remounts the page when the query changes', async () => {
-    const { router } = await open('/', {}, pages)
+  it('remounts the page when the query changes, with a transition', async () => {
+    const { router, main } = await open('/', {}, pages)
     const before = screen.getByRole('heading', { name: '甲' })
+    expect(main.querySelector('[data-entering]')).toBeNull()
     await act(() => router.navigate('/?page=2'))
     expect(screen.getByRole('heading', { name: '甲' })).not.toBe(before)
+    expect(main.querySelector('[data-entering]')).not.toBeNull()
   })
 
   it('scrolls smoothly to a hash, and at once without one', async () => {

@@ -1,4 +1,4 @@
-import { ownCallHeaders, REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS, ownCallHeaders, REQUEST_TIMEOUT_MS } from '@portal/contract/constants.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { answering, bad, good } from '#testing/answering.ts'
 import { ApiError, createApiClient } from './api-client.ts'
@@ -118,6 +118,21 @@ describe('a call without a response', () => {
     const ended = expect(createApi.call(CATEGORIES)).rejects.toMatchObject({ name: 'TimeoutError' })
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
     await ended
+  })
+
+  it('gives an upload two minutes', async () => {
+    vi.useFakeTimers()
+    const api = createApiClient({ fetch: answering({ 'POST /file/upload': new Promise<never>(() => {}) }) })
+    let isOver = false
+    const upload = api.call('POST /file/upload', { body: new FormData() })
+    const ended = upload.catch(({ name }: DOMException) => {
+      isOver = true
+      return name
+    })
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS - 1)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await ended).toBe('TimeoutError')
   })
 
   it('aborts a call with its own signal or the client’s', async () => {
