@@ -98,10 +98,10 @@ export function Footer({ site }: { site: Site }) {
       columns={site.footerLinks}
       hours={site.openingHours}
     >
-      <ShortAddresses site={site} />
       {site.startedAtMs !== null && <SiteClock startedAtMs={site.startedAtMs} />}
       <VisitFigures />
       <ElderToggle className={styles.elder} />
+      <ShortAddresses site={site} />
     </FooterFrame>
   )
 }
