@@ -1,6 +1,8 @@
-import { DAY_MS } from '@portal/contract/constants.ts'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#accounts/duties/duties.ts'
+import { hashCheckCode } from '#certificates/lookup/check-code.ts'
 import type { Loose } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -99,6 +101,61 @@ describeDatabases('statistics of orders', (make) => {
     await setTo(other, 'review')
     expect((await other.ask(PERIOD)).code).toBe(403)
     expect((await desk.customer.ask(PERIOD)).code).toBe(403)
+  })
+
+  it('credits a certificate to the person who took the sample last, whoever published it', async () => {
+    const [orderNo = ''] = await takeIn(1)
+    const { sampleNo } = await desk.findItem(orderNo, 1)
+    await setDuties(upstream.db, other.id, ['certify'], { by: null, at: 0 })
+    await desk.step(orderNo, 1, 'take', other)
+    const certificateNo = makeCertificateNo('20261120', 7)
+    const certificate = { certificate_no: certificateNo, state: 'published', version: 1, category: 'metal' } as const
+    await upstream.db
+      .insertInto('certificates')
+      .values({
+        ...certificate,
+        revision: 1,
+        body_import_id: 0,
+        import_id: 0,
+        imported_at: clock,
+        check_code_hash: hashCheckCode(upstream.digest, certificateNo, '7K3M9Q'),
+      })
+      .execute()
+    clock = ORDERS_START + 10 * DAY_MS
+    const { revision } = await desk.findItem(orderNo, 1)
+    const finished = await desk.owner.ask(`POST /v1/manage/samples/${sampleNo}/certificate`, {
+      revision,
+      certificateNo,
+    })
+    expect(finished.code).toBe(200)
+    const { load } = await read(desk.owner)
+    expect(load.filter(({ day }: Loose) => day === '2026-11-30')).toEqual([
+      { day: '2026-11-30', name: '许检', taken: 0, ended: 1 },
+    ])
+    expect((await read(other)).load).toContainEqual({ day: '2026-11-30', name: '许检', taken: 0, ended: 1 })
+  })
+
+  it('counts what reception did on each day of Shanghai', async () => {
+    const { days } = await read(desk.owner)
+    clock = ORDERS_START + 13.5 * DAY_MS // 22:20 in Shanghai
+    const orderNo = await desk.announce()
+    await desk.receive(orderNo, 1, '4.820')
+    await desk.step(orderNo, 2, 'refuse', desk.reception, { text: '包裹内没有这件' })
+    const pay = (cents: number) => {
+      const body = { cents, way: 'cash', day: '2026-12-03', ref: `daily-payment-${String(cents).padStart(4, '0')}` }
+      return desk.reception.ask(`POST /v1/manage/orders/${orderNo}/payments`, body)
+    }
+    for (const cents of [100, 200]) await pay(cents)
+    clock += 2 * HOUR_MS
+    await desk.step(orderNo, 1, 'withdraw', desk.reception, { text: '委托方要求退回' })
+    await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
+    const { pickupCode } = await desk.readOwn(orderNo)
+    expect((await desk.handOut(orderNo, { 1: '4.820' }, { pickupCode })).code).toBe(200)
+    expect((await read(desk.owner)).days).toEqual([
+      ...days,
+      { day: '2026-12-03', received: 1, returned: 0, payments: 2 },
+      { day: '2026-12-04', received: 0, returned: 1, payments: 0 },
+    ])
   })
 
   it('refuses more than 92 days', async () => {

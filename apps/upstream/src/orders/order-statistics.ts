@@ -1,6 +1,6 @@
 import type { Duty } from '@portal/contract/accounts/duties.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { DAY_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { STATISTICS_DAYS } from '@portal/contract/orders/order-rules.ts'
 import { type OrderStatistics, readOrderStatistics } from '@portal/contract/orders/order-statistics.ts'
 import { createWorkingClock } from '@portal/contract/site/working-time.ts'
@@ -19,6 +19,7 @@ import { readOrderTable } from './order-table.ts'
 /** Groups of fewer items show no times, which would be those of single customers. */
 const FEWEST = 5
 const LATE_MAX = 100
+const UTC8_MS = 8 * HOUR_MS
 const ENDS = ['finish', 'end', 'withdraw'] as const
 
 /** Condition of the index of counted events, word by word. */
@@ -26,6 +27,9 @@ const isCounted = sql<boolean>`event.kind in ('finish', 'end', 'withdraw', 'take
 
 /** Condition of the index of questions, word by word. */
 const isHold = sql<boolean>`hold.kind in ('ask', 'answer', 'withdraw')`
+
+/** Condition of the index of what reception does each day, word by word. */
+const isDaily = sql<boolean>`kind in ('receive', 'handOut', 'ship', 'pay')`
 
 interface Options {
   db: Db
@@ -59,7 +63,7 @@ async function readStatistics(db: Db, period: Period, { id, duties }: SessionAcc
     .where(isCounted)
   const events = await counted
     .innerJoin('order_items as item', 'item.sample_no', 'event.sample_no')
-    .select(['item.sample_no', 'event.kind', 'event.at', 'event.by_id', 'event.by_name'])
+    .select(['event.id', 'item.sample_no', 'event.kind', 'event.at', 'event.by_id', 'event.by_name'])
     .select(['item.category', 'item.received_at', 'item.due_on'])
     .orderBy('event.id')
     .execute()
@@ -70,6 +74,14 @@ async function readStatistics(db: Db, period: Period, { id, duties }: SessionAcc
     .where(isHold)
     .orderBy('hold.id')
     .execute()
+  const takes = await db
+    .selectFrom('order_events')
+    .select(['id', 'sample_no', 'by_id', 'by_name'])
+    .where('order_no', 'in', counted.where('event.kind', '=', 'finish').select('event.order_no'))
+    .where('kind', '=', 'take')
+    .orderBy('id')
+    .execute()
+  const credited = creditTesters(events, takes)
   const late = await db
     .selectFrom('order_items as item')
     .leftJoin('users as holder', 'holder.id', 'item.holder_id')
@@ -87,10 +99,11 @@ async function readStatistics(db: Db, period: Period, { id, duties }: SessionAcc
       dueOn: dueOn ?? '',
       holder: seesHolders ? holder : null,
     })),
+    days: await countDays(db, period),
     load: may('approve')
-      ? countLoad(events)
+      ? countLoad(credited)
       : may('certify')
-        ? countLoad(events.filter(({ by_id }) => by_id === id))
+        ? countLoad(credited.filter(({ by_id }) => by_id === id))
         : null,
     alarms: events.filter(({ kind }) => kind === 'massAlarm').length,
     refused: events.filter(({ kind }) => kind === 'refuse').length,
@@ -98,9 +111,11 @@ async function readStatistics(db: Db, period: Period, { id, duties }: SessionAcc
 }
 
 interface EventRow {
+  id: number
   sample_no: string
   kind: string
   at: number
+  by_id: string | null
   by_name: string
   category: CertificateCategory
   received_at: number | null
@@ -159,6 +174,47 @@ function countOpenDays(clock: WorkingClock, firstAt: number, lastAt: number): nu
     if (clock.spansOf(day).length > 0) days += 1
   }
   return days
+}
+
+type Take = Pick<Selectable<Tables['order_events']>, 'id' | 'sample_no' | 'by_id' | 'by_name'>
+
+/**
+ * Credits certificates to the testers: the event has the person whose step at the certificate desk was the last one.
+ * @param takes all takes of these samples, the oldest first
+ */
+function creditTesters(events: readonly EventRow[], takes: readonly Take[]): EventRow[] {
+  const bySample = Map.groupBy(takes, ({ sample_no }) => sample_no)
+  return events.map((event) => {
+    if (event.kind !== 'finish') return event
+    const last = bySample.get(event.sample_no)?.findLast(({ id }) => Number(id) < Number(event.id))
+    return last ? { ...event, by_id: last.by_id, by_name: last.by_name } : event
+  })
+}
+
+/** Counts what reception did on each day. */
+async function countDays(db: Db, { fromMs, untilMs }: Period): Promise<OrderStatistics['days']> {
+  // Days of UTC+8 since 1970.
+  const day = sql<number>`(at + ${sql.lit(UTC8_MS)}) / ${sql.lit(DAY_MS)}`
+  const rows = await db
+    .selectFrom('order_events')
+    .select([day.as('day'), 'kind'])
+    .select((eb) => eb.fn.countAll<number>().as('events'))
+    .where('at', '>=', fromMs)
+    .where('at', '<', untilMs)
+    .where(isDaily)
+    .groupBy([day, 'kind'])
+    .orderBy(day)
+    .execute()
+  return [...Map.groupBy(rows, (row) => Number(row.day))].map(([number, kinds]) => {
+    const count = (...names: string[]) =>
+      kinds.reduce((sum, { kind, events }) => sum + (names.includes(kind) ? Number(events) : 0), 0)
+    return {
+      day: toWireDate(number * DAY_MS),
+      received: count('receive'),
+      returned: count('handOut', 'ship'),
+      payments: count('pay'),
+    }
+  })
 }
 
 type Load = NonNullable<OrderStatistics['load']>

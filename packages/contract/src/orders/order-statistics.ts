@@ -35,7 +35,18 @@ export const readOrderStatistics = defineCall('GET /v1/manage/order-statistics',
         holder: nullableString,
       }),
     ),
-    /** Items taken and ended per person and day: all for `owner` and `approve`, one's own for `certify`, `null` for others. */
+    /** What reception did on each day on which it did something, the oldest first. */
+    days: Type.Array(
+      Type.Object({
+        day: wireDay,
+        /** Items taken in, and items that left. */
+        received: Type.Integer(),
+        returned: Type.Integer(),
+        /** Entries of payments, those that were struck out later too. */
+        payments: Type.Integer(),
+      }),
+    ),
+    /** Items taken and ended per person and day; a certificate counts for the person who took the item last. All for `owner` and `approve`, one's own for `certify`, `null` for others. */
     load: nullable(
       Type.Array(Type.Object({ day: wireDay, name: Type.String(), taken: Type.Integer(), ended: Type.Integer() })),
     ),

@@ -2,7 +2,7 @@ import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificat
 import type { OrderStatistics } from '@portal/contract/orders/order-statistics.ts'
 
 /** Lists the lines of the file of the statistics, one for each figure. */
-export function listFigures({ turnaround, late, load, alarms, refused }: OrderStatistics): string[][] {
+export function listFigures({ turnaround, late, days, load, alarms, refused }: OrderStatistics): string[][] {
   return [
     ['表', '名称', '日期', '项目', '值'],
     ...turnaround.flatMap(({ category, items, medianDays, p90Days, late: lateItems }) => {
@@ -16,6 +16,11 @@ export function listFigures({ turnaround, late, load, alarms, refused }: OrderSt
       ])
     }),
     ...late.map(({ sampleNo, dueOn, holder }) => ['现在超时', sampleNo, dueOn, '在谁手里', holder ?? '']),
+    ...days.flatMap(({ day, received, returned, payments }) => [
+      ['每日收发', '', day, '收样', String(received)],
+      ['每日收发', '', day, '发放', String(returned)],
+      ['每日收发', '', day, '收款', String(payments)],
+    ]),
     ...(load ?? []).flatMap(({ day, name, taken, ended }) => [
       ['按人', name, day, '取样', String(taken)],
       ['按人', name, day, '检毕', String(ended)],

@@ -16,6 +16,10 @@ const FIGURES: OrderStatistics = {
     { category: 'metal', items: 3, medianDays: null, p90Days: null, late: 0 },
   ],
   late: [{ sampleNo: makeItem(1).sampleNo, dueOn: '2000-01-01', holder: null }],
+  days: [
+    { day: '2026-11-19', received: 4, returned: 0, payments: 1 },
+    { day: '2026-11-20', received: 0, returned: 3, payments: 2 },
+  ],
   load: [
     { day: '2026-11-19', name: '周检', taken: 3, ended: 5 },
     { day: '2026-11-20', name: '周检', taken: 1, ended: 0 },
@@ -43,6 +47,7 @@ it('lists turnaround by category, what is late, and what each person did', async
   expect(screen.getByText('2 件，18.2%')).toBeTruthy()
   expect(screen.getByRole('link', { name: makeItem(1).sampleNo }).getAttribute('href')).toBe(`/orders/${ORDER_NO}`)
   expect(readRows('按人')).toEqual(['日期|周检|沈砚秋', '合计|5 / 4|6 / 2', '11-20|0 / 1|6 / 2', '11-19|5 / 3|–'])
+  expect(readRows('每日收发')).toEqual(['日期|收样|发放|收款', '11-20|0|3|2', '11-19|4|0|1'])
   expect(screen.getByRole('img', { name: /^每日检毕的件数，共 11 件/ })).toBeTruthy()
 })
 
@@ -87,5 +92,6 @@ it('exports one line for each figure', () => {
   expect(lines).toContain('"用时","玉石","","中位工作日","1.6"')
   expect(lines).toContain('"用时","贵金属饰品","","中位工作日",""')
   expect(lines).toContain('"按人","周检","2026-11-19","检毕","5"')
+  expect(lines).toContain('"每日收发","","2026-11-20","发放","3"')
   expect(lines).toContain('"合计","","","未收","2"')
 })

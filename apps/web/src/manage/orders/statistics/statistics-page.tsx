@@ -81,6 +81,7 @@ export function Component() {
             <TurnaroundPanel statistics={statistics} />
             <SumsPanel statistics={statistics} />
             <LatePanel late={statistics.late} today={today} />
+            <DaysPanel days={statistics.days} />
             {statistics.load && <LoadPanel load={statistics.load} span={span} />}
           </Columns>
         </div>
@@ -132,6 +133,24 @@ function SumsPanel({ statistics: { turnaround, alarms, refused } }: { statistics
           ['复称超出', `${alarms} 次`],
           ['未收', `${refused} 件`],
         ]}
+      />
+    </Panel>
+  )
+}
+
+/** What reception did on each day, newest first. */
+function DaysPanel({ days }: { days: OrderStatistics['days'] }) {
+  return (
+    <Panel title="每日收发" note="收样、发放按件，收款按笔" isFlush>
+      <FigureTable
+        label="每日收发"
+        heads={['日期', '收样', '发放', '收款']}
+        numbers={[1, 2, 3]}
+        rows={[...days].reverse().map(({ day, received, returned, payments }) => ({
+          key: day,
+          cells: [day.slice(5), received, returned, payments],
+        }))}
+        empty="这段时间没有收样、发放与收款"
       />
     </Panel>
   )
