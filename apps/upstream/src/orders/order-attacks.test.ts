@@ -64,6 +64,7 @@ describeDatabases('attacks on orders', (make) => {
     )
     expect(answers.filter(({ message }: Loose) => message === '取件码不对').length).toBeLessThanOrEqual(5)
     expect(answers.filter(({ code }: Loose) => code === 200)).toEqual([])
+    expect(answers.find(({ message }: Loose) => message === '取件码不对')?.extra).toEqual({ reason: 'pickupCodeWrong' })
     const told = await upstream.db
       .selectFrom('notices')
       .select('content')

@@ -27,7 +27,8 @@ export const itemChanged = (current: Record<string, unknown>) =>
 export const stepRefused = (sampleNo: string) => new AppError(CODE.rule, `样品 ${sampleNo} 的状态不允许这一步`)
 export const massUnlike = (sampleNo: string, differenceG: string, toleranceG: string) =>
   new AppError(CODE.rule, `样品 ${sampleNo} 复称相差 ${differenceG} g，超出允许的 ${toleranceG} g，暂不能交付`)
-export const pickupCodeWrong = () => new AppError(CODE.rule, '取件码不对')
+/** The page does not send the same code again, because each one counts. */
+export const pickupCodeWrong = () => new AppError(CODE.rule, '取件码不对', undefined, { reason: 'pickupCodeWrong' })
 export const pickupCodesUsedUp = () => new AppError(CODE.rule, '取件码错了 5 次，请核验证件')
 export const recipientMissing = () => badInput('请核对取件码，或核验证件')
 export const collectorUnknown = () => new AppError(CODE.rule, '证件上的人既非委托方，也不在可代领的名单上')

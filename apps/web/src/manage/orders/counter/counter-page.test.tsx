@@ -130,3 +130,21 @@ it('shows the new total when the fee sheet has changed since', async () => {
   await waitFor(() => expect(fetch.of(ANNOUNCE)).toHaveLength(2))
   expect(fetch.of(ANNOUNCE)[1]?.body).toMatchObject({ totalCents: 30_000 })
 })
+
+it('names what is missing without a fault, until a field shows one', async () => {
+  await openCounter({})
+  expect(screen.getByText('还缺：姓名或单位、手机、样品')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /先改正/ })).toBeNull()
+  await press(/登记并收样/)
+  expect(screen.getByRole('button', { name: '先改正：姓名或单位' })).toBeTruthy()
+  expect(screen.queryByText(/还缺：/)).toBeNull()
+})
+
+it('leads to the name of a sample that is added', async () => {
+  await openCounter({})
+  const getNames = () => screen.getAllByRole('textbox', { name: '名称' })
+  await press('再加一件')
+  expect(document.activeElement).toBe(getNames()[1])
+  await fill()
+  expect(document.activeElement).toBe(getNames()[2])
+})

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract/orders/order-rules.ts'
 import { formatYuan, type OrderTable, sumFees } from '@portal/contract/orders/order-services.ts'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -59,7 +60,8 @@ export function Component() {
   const { edit, isBusy, announce } = useCounterOrder(table)
   const { values, faults } = edit
   const fees = listCounterFees(table, values)
-  const [faulty] = Object.keys(faults) as (keyof CounterValues)[]
+  const missing = Object.keys(faults) as (keyof CounterValues)[]
+  const faulty = missing.find((name) => edit.getFieldProps(name).error)
   useKeys({ 'Mod+Enter': { words: '登记并收样', run: announce } })
   return (
     <>
@@ -88,7 +90,12 @@ export function Component() {
       <BottomBar
         state={<b>{values.items.length} 件</b>}
         firstFault={faulty && { label: LABELS[faulty] ?? '', onGo: () => focusField(faulty) }}
-        note={edit.storedAtMs !== null && `草稿已存本机 ${formatClock(edit.storedAtMs)}`}
+        note={[
+          !faulty && missing.length > 0 && `还缺：${missing.map((name) => LABELS[name]).join('、')}`,
+          edit.storedAtMs !== null && `草稿已存本机 ${formatClock(edit.storedAtMs)}`,
+        ]
+          .filter(Boolean)
+          .join('，')}
       >
         <ButtonLink variant="outline" to="/reception" onClick={edit.discard}>
           不登记
@@ -171,7 +178,10 @@ function ItemPanels({ edit, table }: { edit: Edit<CounterValues>; table: OrderTa
   const set = (next: TypedItem[]) => edit.change({ items: next })
   const { error } = edit.getFieldProps('items')
   const faulty = findFaultyItem(items)
-  const add = () => set([...items, { ...EMPTY_ITEM, category: items.at(-1)?.category ?? EMPTY_ITEM.category }])
+  const add = () => {
+    flushSync(() => set([...items, { ...EMPTY_ITEM, category: items.at(-1)?.category ?? EMPTY_ITEM.category }]))
+    focusField(faulty === -1 ? 'items' : `items-${items.length}`)
+  }
   return (
     <>
       {items.map((item, at) => (
@@ -192,7 +202,7 @@ function ItemPanels({ edit, table }: { edit: Edit<CounterValues>; table: OrderTa
           <ItemFields
             item={item}
             services={table.services}
-            fieldName={at === faulty ? 'items' : undefined}
+            fieldName={at === faulty ? 'items' : `items-${at}`}
             onChange={(next) => set(items.map((one, other) => (other === at ? next : one)))}
           />
         </Panel>

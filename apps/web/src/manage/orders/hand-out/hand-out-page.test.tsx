@@ -105,6 +105,31 @@ it('a wrong code is said at its field, and masses stay', async () => {
   expect(screen.getByRole('combobox', { name: '领取人' }).getAttribute('aria-invalid')).toBeNull()
 })
 
+it('does not send a refused code again, which would count as a further wrong one', async () => {
+  const wrong = { ...bad(500, '取件码不对'), extra: { reason: 'pickupCodeWrong' } }
+  const fetch = await openHandOut({ [GET_KEY]: good(GET, ready), [HAND_OUT_KEY]: wrong })
+  const give = () => act(async () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true }))
+  const isMarked = () => screen.getByRole('textbox', { name: '取件码' }).getAttribute('aria-invalid') === 'true'
+  type('取件码', '000000')
+  type('复称质量，克：样品1', '4.820')
+  type('复称质量，克：样品2', '12.400')
+  await give()
+  await waitFor(() => expect(isMarked()).toBe(true))
+  await give()
+  type('取件码', '00000')
+  expect(isMarked()).toBe(false)
+  type('取件码', '000000')
+  await give()
+  expect(isMarked()).toBe(true)
+  await press('登记超出')
+  expect(fetch.of(HAND_OUT_KEY)).toHaveLength(1)
+  type('取件码', '111111')
+  await press('登记超出')
+  await waitFor(() => expect(isMarked()).toBe(true))
+  await give()
+  expect(fetch.of(HAND_OUT_KEY)).toHaveLength(2)
+})
+
 it('names the person whose document a colleague has checked', async () => {
   const time = toWireDateTime(Date.now() - 60_000)
   const events = [{ sampleNo: null, kind: 'identify', time, name: '方知渔', detail: { name: '王代领' }, sha256: 'a' }]

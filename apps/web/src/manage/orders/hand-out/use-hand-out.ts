@@ -29,6 +29,9 @@ export interface WeighValues {
 /** States of payment in which a hand-out needs a reason. */
 const UNPAID: readonly PaymentState[] = ['unpaid', 'partly']
 
+/** Each wrong code counts, so the same one is not sent again. */
+const isCodeWrong = ({ extra }: ApiError) => extra.reason === 'pickupCodeWrong'
+
 /** The state of a hand-out, and the act. */
 export function useHandOut(order: ManagedOrder) {
   const api = useApi()
@@ -39,6 +42,8 @@ export function useHandOut(order: ManagedOrder) {
   const [recipient, setTypedRecipient] = useState<Recipient>(() => makeRecipient(order))
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
+  /** The pick-up code that was refused last, with the words. */
+  const [refused, setRefused] = useState<{ code: string; words: string }>()
   const { isOpen, attempt } = useCertainOutcome(orderNo)
   const runStep = useStep()
   const { masses, kept, divisionG } = edit.values
@@ -50,15 +55,20 @@ export function useHandOut(order: ManagedOrder) {
   const { isBusy, run } = useBusy((reason) => {
     if (!(reason instanceof ApiError)) return
     if (reason.code === CODE.rule) setFault(reason.message)
+    if (isCodeWrong(reason)) setRefused({ code: recipient.code, words: reason.message })
     if (reason.code === CODE.conflict) {
       showToast('warning', reason.message)
       void revalidate()
     }
   })
-  /** Sends samples with their masses. @returns `null` while the recipient is incomplete */
+  /** Sends samples with their masses. @returns `null` while the recipient is incomplete, or the code is one that was refused */
   const send = (given: readonly Weighing[]) => {
     const proof = toProof(recipient)
     if (!proof) return null
+    if (proof.pickupCode !== undefined && proof.pickupCode === refused?.code) {
+      setFault(refused.words)
+      return null
+    }
     setFault(undefined)
     const body = {
       items: given.map(({ item, massG }) => ({
@@ -88,7 +98,7 @@ export function useHandOut(order: ManagedOrder) {
   /** Upstream refuses these samples, notes their masses and tells the owners. */
   const reportExcess = async (beyond: readonly Weighing[]) => {
     await send(beyond)?.().catch((refusal: unknown) => {
-      if (!(refusal instanceof ApiError) || refusal.code !== CODE.rule) throw refusal
+      if (!(refusal instanceof ApiError) || refusal.code !== CODE.rule || isCodeWrong(refusal)) throw refusal
       setFault(undefined)
     })
     await revalidate()

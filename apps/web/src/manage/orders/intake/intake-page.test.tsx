@@ -1,7 +1,7 @@
 import { EMPTY_TABLE } from '@portal/contract/orders/order-services.ts'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type Answers, good } from '#testing/answering.ts'
+import { type Answers, bad, good } from '#testing/answering.ts'
 import { fakeUploads } from '#testing/fake-upload.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import { makeItem, makeOrder, ORDER_NO, RECEIVED } from '#testing/sample-order.ts'
@@ -88,6 +88,42 @@ it('sends nothing while condition or mass is missing, and says which', async () 
   expect(screen.getByText('请选外观，没有瑕疵选“完好”')).toBeTruthy()
   expect(screen.getByText('小数点请用 .')).toBeTruthy()
   expect(fetch.of(RECEIVE_KEY)).toEqual([])
+})
+
+it('stays at a sample that another person has taken in, and leads on from one that is refused', async () => {
+  let stored = makeOrder()
+  const STEPS_KEY = `POST /v1/manage/samples/${makeItem(2).sampleNo}/steps`
+  await openIntake({
+    [GET_KEY]: () => good(GET, stored),
+    [RECEIVE_KEY]: () => {
+      stored = makeOrder({ state: 'received', items: [received, makeItem(2), makeItem(3)] })
+      return bad(409, '这件样品刚由他人办理，请看过再继续')
+    },
+    [STEPS_KEY]: () => {
+      stored = makeOrder({ items: [received, makeItem(2, { work: 'done', outcome: 'refused' }), makeItem(3)] })
+      return good('POST /v1/manage/samples/{sampleNo}/steps', makeItem(2))
+    },
+  })
+  const isCurrent = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('aria-current') === 'true'
+  await press('完好')
+  weigh('4.820')
+  await press(/收下并打标签/)
+  expect(await screen.findByRole('heading', { name: '42-01 样品1' })).toBeTruthy()
+  expect(isCurrent(/01.*样品1/)).toBe(true)
+  expect(print).not.toHaveBeenCalled()
+  await act(async () => fireEvent.click(screen.getByRole('link', { name: /02.*样品2/ })))
+  await press('不收这件…')
+  fireEvent.change(screen.getByRole('textbox', { name: /理由/ }), { target: { value: '包裹内没有这件' } })
+  await act(async () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '不收' })))
+  await waitFor(() => expect(isCurrent(/03.*样品3/)).toBe(true))
+})
+
+it('names what is missing without a fault until it was asked for', async () => {
+  await openIntake({ [GET_KEY]: good(GET, makeOrder()) })
+  expect(screen.getByText(/^还缺：外观、质量，/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /先改正/ })).toBeNull()
+  await press(/收下并打标签/)
+  expect(screen.getByRole('button', { name: '先改正：外观' })).toBeTruthy()
 })
 
 it('keeps what is typed when no answer comes, and reads the sample before a second attempt', async () => {
@@ -189,6 +225,7 @@ it('asks the customer about a sample after it was taken in, once', async () => {
   await press('转等答复…')
   fireEvent.change(screen.getByRole('textbox', { name: '问题' }), { target: { value: '疑似充填，是否加测' } })
   await press('添一项答复')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '答复 1' }))
   fireEvent.change(screen.getByRole('textbox', { name: '答复 1' }), { target: { value: '加做红外' } })
   fireEvent.change(screen.getByRole('textbox', { name: '加收（元）' }), { target: { value: '80' } })
   await press('询问委托方')
@@ -241,7 +278,7 @@ it('uploads pictures, keeps them over a reload, and sends their names with the i
 
 it('takes a sample in without pictures, which the bar names', async () => {
   await openIntake({ [GET_KEY]: good(GET, makeOrder()) })
-  expect(screen.getByText('还没有拍照')).toBeTruthy()
+  expect(screen.getByText(/还没有拍照/)).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /收下并打标签/ }).disabled).toBe(false)
 })
 

@@ -58,7 +58,14 @@ export function Component() {
   const [printed, setPrinted] = useState<Printed | null>(null)
   const { result, onScan } = useReceptionScan()
   const { orderNo, items, priority } = order
-  const item = findItem(items, query.get('item')) ?? findExpected(items) ?? items[0]
+  const [shown, setShown] = useState('')
+  // Another person may take in the sample that is shown.
+  const item =
+    findItem(items, query.get('item')) ??
+    items.find(({ sampleNo }) => sampleNo === shown) ??
+    findExpected(items) ??
+    items[0]
+  if (item && item.sampleNo !== shown) setShown(item.sampleNo)
   const { state } = useLocation()
   const select = (next: ManagedItem) =>
     void navigate(`?item=${next.item}`, { replace: true, preventScrollReset: true, state })
@@ -68,10 +75,10 @@ export function Component() {
     if (own) select(own)
     else onScan(scan)
   }
+  const leave = (done: ManagedItem) => select(findExpected(items.filter((other) => other !== done)) ?? done)
   const handleReceived = (received: ManagedItem) => {
     setPrinted({ paper: 'label', samples: [received] })
-    const next = findExpected(items.filter((other) => other !== received))
-    select(next ?? received)
+    leave(received)
   }
   return (
     <>
@@ -100,6 +107,7 @@ export function Component() {
             item={item}
             onPrint={(samples) => setPrinted({ paper: 'label', samples })}
             onReceived={handleReceived}
+            onRefused={leave}
           >
             <ReceiptPanel order={order} onPrint={(code) => setPrinted({ paper: 'receipt', code })} />
           </IntakeWorkplace>

@@ -28,12 +28,13 @@ interface IntakeWorkplaceProps {
   /** Prints labels, and leads on to the next sample after an intake. */
   onPrint: (samples: readonly LabelledSample[]) => void
   onReceived: (sample: ManagedItem) => void
+  onRefused: (sample: ManagedItem) => void
   /** Panels below the label. */
   children: ReactNode
 }
 
 /** One sample at the counter: its form, or what was noted, and its label. */
-export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: IntakeWorkplaceProps) {
+export function IntakeWorkplace({ order, item, onPrint, onReceived, onRefused, children }: IntakeWorkplaceProps) {
   const { edit, pictures, discard, isExpected, hasOpenAttempt, isBusy, receive, run } = useIntake(order, item)
   const { revalidate } = useRevalidator()
   const middleRef = useFirstButton(isExpected)
@@ -42,7 +43,7 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: 
   const receivedRevision = useRef<number | null>(null)
   const name = `${formatShortNo(item.sampleNo)} ${item.statedName}`
   const missing = Object.keys(edit.faults) as (keyof IntakeValues)[]
-  const [firstMissing] = missing
+  const faulty = missing.find((one) => edit.getFieldProps(one).error)
 
   const receiveAndPrint = () => {
     if (isBusy || dialog || pictures.pending !== '' || !edit.check()) return
@@ -55,6 +56,10 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: 
   const receiveFirst = async () => {
     receivedRevision.current ??= await receive()
     return receivedRevision.current
+  }
+  const refuse = () => {
+    discard()
+    onRefused(item)
   }
   const closeQuestion = () => {
     setDialog(null)
@@ -96,9 +101,10 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: 
               {String(item.item).padStart(2, '0')} / {order.items.length}
             </b>
           }
-          firstFault={firstMissing && { label: PARTS[firstMissing] ?? '说明', onGo: () => focusMissing(firstMissing) }}
+          firstFault={faulty && { label: PARTS[faulty] ?? '说明', onGo: () => focusMissing(faulty) }}
           trouble={pictures.pending || undefined}
           note={[
+            !faulty && missing.length > 0 && `还缺：${missing.map((one) => PARTS[one]).join('、')}`,
             describeFewPictures(pictures.names.length),
             edit.storedAtMs !== null && `草稿已存本机 ${formatClock(edit.storedAtMs)}`,
           ]
@@ -127,7 +133,7 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, children }: 
         </BottomBar>
       )}
       {dialog === 'refuse' && (
-        <StepDialog step="refuse" sample={item} name={name} onDone={discard} onClose={() => setDialog(null)}>
+        <StepDialog step="refuse" sample={item} name={name} onDone={refuse} onClose={() => setDialog(null)}>
           <p>这件留在委托单里并写明理由，不检测、不收费，由委托方带回。</p>
         </StepDialog>
       )}

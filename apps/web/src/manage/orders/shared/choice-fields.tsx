@@ -1,7 +1,9 @@
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import type { Choice } from '@portal/contract/orders/order-shapes.ts'
+import { flushSync } from 'react-dom'
 import { readCents } from '#domain/orders/typed-values.ts'
 import { LineField } from '#manage/controls/forms/line-field.tsx'
+import { focusField } from '#manage/controls/saving/use-edit.ts'
 import { Button } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
 import styles from './choice-fields.module.css'
@@ -38,6 +40,10 @@ interface ChoiceFieldsProps {
 export function ChoiceFields({ choices, onChange }: ChoiceFieldsProps) {
   const change = (at: number, patch: Partial<TypedChoice>) =>
     onChange(choices.map((choice, index) => (index === at ? { ...choice, ...patch } : choice)))
+  const add = () => {
+    flushSync(() => onChange([...choices, EMPTY]))
+    focusField(`choice-${choices.length}`)
+  }
   return (
     <fieldset className={styles.root}>
       <legend className={styles.legend}>可选的答复</legend>
@@ -46,6 +52,7 @@ export function ChoiceFields({ choices, onChange }: ChoiceFieldsProps) {
         <div className={styles.row} key={at}>
           <LineField
             label={`答复 ${at + 1}`}
+            name={`choice-${at}`}
             maxLength={ORDER_MAX.choice}
             value={choice.text}
             onChange={(text) => change(at, { text })}
@@ -67,7 +74,7 @@ export function ChoiceFields({ choices, onChange }: ChoiceFieldsProps) {
         </div>
       ))}
       {choices.length < ORDER_MAX.choices && (
-        <Button variant="quiet" onClick={() => onChange([...choices, EMPTY])}>
+        <Button variant="quiet" onClick={add}>
           添一项答复
         </Button>
       )}
