@@ -10,6 +10,16 @@ export function writeSessionItem(key: string, value: string | null): void {
   writeItem('sessionStorage', key, value)
 }
 
+/** Begins the keys of what a member has typed in this tab. A session that expires leaves it for the next login, a logout does not. */
+export const TYPED = 'typed:'
+
+export function dropTypedItems(): void {
+  try {
+    const keys = Object.keys(globalThis.sessionStorage).filter((key) => key.startsWith(TYPED))
+    for (const key of keys) globalThis.sessionStorage.removeItem(key)
+  } catch {}
+}
+
 export function readLocalItem(key: string): string | null {
   return readItem('localStorage', key)
 }

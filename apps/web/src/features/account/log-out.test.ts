@@ -42,6 +42,15 @@ it('clears the user and confirms the logout after a reload', async () => {
   expect(sessionStorage.getItem('toast')).toContain('退出成功')
 })
 
+it('removes what the member typed in this tab, and keeps how the tab looks', async () => {
+  sessionStorage.setItem('typed:orders-done', '{"code":"7KQ4RM"}')
+  sessionStorage.setItem('typed:orders-new', '0.name=x')
+  sessionStorage.setItem('theme', 'dark')
+  await logOut(createLogoutApi(good(LOGOUT, '退出成功')), { ...tab, pathname: '/orders/new' })
+  expect(Object.keys(sessionStorage).sort()).toEqual(['theme', 'toast'])
+  sessionStorage.removeItem('theme')
+})
+
 it('goes back one page first on the user page', async () => {
   await logOut(createLogoutApi(good(LOGOUT, '退出成功')), { ...tab, pathname: '/user' })
   expect(steps).toEqual(['back', 'reload as visitor'])

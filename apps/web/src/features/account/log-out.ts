@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { limitSignal } from '#lib/api/abort.ts'
 import { type ApiClient, createApiClient } from '#lib/api/api-client.ts'
+import { dropTypedItems } from '#lib/browser-storage.ts'
 import { setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession, setUser } from '#lib/session.ts'
 import { showToast, showToastAfterReload } from '#lib/toasts.ts'
@@ -19,6 +20,7 @@ function getTab() {
 export async function logOut(api: ApiClient, tab = getTab()): Promise<void> {
   setLogoutPending(true)
   setUser(null)
+  dropTypedItems()
   if (await endSession(api)) showToastAfterReload('success', LOGGED_OUT)
   announceSession()
   if (tab.pathname === USER_PATH) await tab.goBack()

@@ -19,7 +19,7 @@ const makeItem = (changes: Partial<OrderItem> = {}): OrderItem => ({
   ...changes,
 })
 const stand = (state: Parameters<typeof describeOrder>[0]['state'], ...items: Partial<OrderItem>[]) => {
-  const { title, step, tone, isStopped } = describeOrder({ state, items: items.map(makeItem) })
+  const { title, step, tone, isStopped } = describeOrder({ state, items: items.map(makeItem), wayBack: 'counter' })
   return [title, step, tone, isStopped]
 }
 
@@ -75,6 +75,7 @@ describe('an order', () => {
       '已完成',
       '可以领取',
     ])
+    expect(describeOwnOrder({ ...own, state: 'ready', questions: 0, wayBack: 'courier' }).title).toBe('等待寄回')
   })
 })
 

@@ -47,7 +47,11 @@ export function isReceived({ work, outcome }: OrderItem): boolean {
 export const isOut = ({ place }: OrderItem): boolean => place === 'collected' || place === 'shipped'
 
 /** Describes an order by its state, and by the item that is furthest behind while it is tested. */
-export function describeOrder({ state, items }: Pick<OrderProgress, 'state' | 'items'>): OrderStanding {
+export function describeOrder({
+  state,
+  items,
+  wayBack,
+}: Pick<OrderProgress, 'state' | 'items' | 'wayBack'>): OrderStanding {
   const plain = { tone: 'plain', share: HALF, isStopped: false } as const
   switch (state) {
     case 'announced':
@@ -55,7 +59,9 @@ export function describeOrder({ state, items }: Pick<OrderProgress, 'state' | 'i
     case 'received':
       return describeTests(items)
     case 'ready':
-      return { ...plain, title: '可以领取', icon: PackageCheck, tone: 'good', step: 4 }
+      return wayBack === 'courier'
+        ? { ...plain, title: '等待寄回', icon: Truck, tone: 'good', step: 4 }
+        : { ...plain, title: '可以领取', icon: PackageCheck, tone: 'good', step: 4 }
     case 'closed':
       return describeEnd(items)
     case 'cancelled':
@@ -89,8 +95,8 @@ function describeEnd(items: readonly OrderItem[]): OrderStanding {
 }
 
 /** Standing of an order in a list, which has no items. */
-export function describeOwnOrder({ state, questions }: OwnOrder): OrderStanding {
-  const standing = describeOrder({ state, items: [] })
+export function describeOwnOrder({ state, questions, wayBack }: OwnOrder): OrderStanding {
+  const standing = describeOrder({ state, items: [], wayBack })
   if (state === 'closed') return { ...standing, title: '已完成', icon: CircleCheck, step: LAST_STEP }
   if (state !== 'received') return standing
   const isStopped = questions > 0

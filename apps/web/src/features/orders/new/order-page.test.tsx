@@ -68,6 +68,11 @@ it('offers only services for the chosen category', async () => {
   expect(screen.getAllByRole('checkbox', { name: /定名|鉴定/ })).toHaveLength(1)
 })
 
+it('tells members of the table from which samples are read', async () => {
+  await open()
+  expect(screen.getByText(/登录后可从表格导入样品/)).toBeTruthy()
+})
+
 it('shows the faults of a step, and opens the item that has one', async () => {
   await open()
   press(/下一步：送样与领取/)

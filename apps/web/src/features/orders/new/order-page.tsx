@@ -76,7 +76,7 @@ export function Component() {
     )
   }
   const isClosed = table.services.length === 0
-  const more = '不登录也能提交；登录后提交的，可在“我的委托”里查看。'
+  const more = '不登录也能提交；登录后可从表格导入样品，提交的可在“我的委托”里查看。'
   return (
     <>
       {sheet}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
+import { readSessionItem, TYPED, writeSessionItem } from '#lib/browser-storage.ts'
 import type { OrderOutcome } from './order-action.ts'
 
 /** Key in session storage: number and query code survive a reload, and nothing outlasts the tab. */
-const KEPT = 'orders-done'
+const KEPT = `${TYPED}orders-done`
 
 type Slip = Extract<OrderOutcome, { kind: 'done' }>
 

@@ -2,7 +2,7 @@ import type { OrderTableAnswer } from '@portal/contract/orders/orders.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
-import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
+import { readSessionItem, TYPED, writeSessionItem } from '#lib/browser-storage.ts'
 import { useCheckedDraft } from '#lib/use-checked-draft.ts'
 import { createRef } from '#live/live.ts'
 import { estimateOrder } from '../order-estimate.ts'
@@ -19,7 +19,7 @@ import {
 import { findFaults, openFaulty } from './order-faults.ts'
 
 /** Key in session storage: the typed order survives reloads, a login and a failed submission. */
-const STORED = 'orders-new'
+const STORED = `${TYPED}orders-new`
 
 export type OrderForm = ReturnType<typeof useOrderForm>
 

@@ -70,9 +70,10 @@ it('lists the orders of the member with their state', async () => {
   expect(list.getByRole('link', { name: '看取件码' })).toBeTruthy()
 })
 
-it('promises no pick-up code for an order that goes back by courier', async () => {
+it('promises no pick-up code for an order that goes back by courier, and names the post', async () => {
   open('/my-orders', { [LIST]: good(LIST, [{ ...OWN, wayBack: 'courier' }]) })
   expect(await screen.findByRole('link', { name: '查看' })).toBeTruthy()
+  expect(screen.getByText('等待寄回')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '看取件码' })).toBeNull()
 })
 
