@@ -1,4 +1,4 @@
-import { isCoarser, type WeighedMass } from '@portal/contract/orders/mass-tolerance.ts'
+import { isCoarser, parseTenthMg, type WeighedMass } from '@portal/contract/orders/mass-tolerance.ts'
 import { correctMass, openDispute, releaseItem, settleDispute } from '@portal/contract/orders/order-desk.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
@@ -8,7 +8,16 @@ import { ok } from '#platform/http/add-route.ts'
 import { readMassAlarms } from './hand-out.ts'
 import { lockOrder, lockSample, settleOrder } from './item-steps.ts'
 import { noteOnOrder } from './note-on-order.ts'
-import { balanceTooCoarse, itemChanged, massFixed, noAlarm, notDisputed, ownMass, ownWeighing } from './order-errors.ts'
+import {
+  balanceTooCoarse,
+  itemChanged,
+  massFixed,
+  massSame,
+  noAlarm,
+  notDisputed,
+  ownMass,
+  ownWeighing,
+} from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
 import type { OrderOptions } from './order-options.ts'
 import { readManagedOrder, readSample } from './order-view.ts'
@@ -53,10 +62,12 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
     const { sampleNo } = request.params
     const { revision, massG, divisionG, text } = request.body
     record({ kind: 'sample', id: sampleNo })
-    const before = await readWeighing(trx, sampleNo)
+    const weighings = await readWeighings(trx, sampleNo)
+    const before = weighings.at(-1)
     if (!before) throw massFixed()
-    // One person alone could otherwise take something out of the sample and correct its mass.
-    if (before.byId === account.id) throw ownMass()
+    // One person alone could otherwise take something out of the sample and correct its mass, even after a colleague's correction.
+    if (weighings.some(({ byId }) => byId === account.id)) throw ownMass()
+    if (parseTenthMg(massG) === parseTenthMg(before.massG)) throw massSame()
     if (isCoarser(before, { divisionG })) throw balanceTooCoarse(sampleNo, before.divisionG)
     await takeStaffStep(
       managed,
@@ -108,20 +119,21 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
   })
 }
 
-/** Reads the weighing that set the mass of a sample, unless its tests have begun. The step compares the revision afterwards. */
-async function readWeighing(db: Db, sampleNo: string) {
-  const found = await db
+/** Reads the weighings since the intake of a sample, none once its tests have begun. The step compares the revision afterwards. */
+async function readWeighings(db: Db, sampleNo: string) {
+  const events = await db
     .selectFrom('order_events as event')
     .innerJoin('order_items as item', 'item.sample_no', 'event.sample_no')
-    .select(['event.by_id', 'event.sha256', 'event.detail'])
+    .select(['event.kind', 'event.by_id', 'event.sha256', 'event.detail'])
     .where('event.order_no', '=', (eb) => eb.ref('item.order_no'))
     .where('item.sample_no', '=', sampleNo)
     .where('item.work', '=', 'accepted')
     .where('event.kind', 'in', ['receive', 'correct'])
-    .orderBy('event.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!found) return undefined
-  const { massG, divisionG } = JSON.parse(found.detail) as WeighedMass
-  return { byId: found.by_id, sha256: found.sha256, massG, divisionG }
+    .orderBy('event.id')
+    .execute()
+  const intake = events.findLastIndex(({ kind }) => kind === 'receive')
+  return events.slice(intake).map(({ by_id: byId, sha256, detail }) => {
+    const { massG, divisionG } = JSON.parse(detail) as WeighedMass
+    return { byId, sha256, massG, divisionG }
+  })
 }

@@ -132,7 +132,9 @@ describeDatabases('attacks on orders', (make) => {
     const answers = await Promise.all(people.map((who, nth) => correct(who, `4.80${nth}`)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     const last = people[answers.findIndex(({ code }) => code === 200)] ?? desk.second
-    expect((await correct(last, '4.100', revision + 1)).message).toMatch('另一人')
+    // Neither the last weigher nor, after a colleague's correction, the receiver.
+    for (const who of [last, desk.reception])
+      expect((await correct(who, '4.100', revision + 1)).message).toMatch('您已称量过')
     for (const who of [desk.tester, desk.support, desk.customer])
       expect((await correct(who, '4.100', revision + 1)).code).toBe(403)
     expect((await correct(desk.reception, '-1', revision + 1)).code).not.toBe(200)

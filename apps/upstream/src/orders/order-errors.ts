@@ -45,7 +45,8 @@ export const ownerReleaseMissing = (sampleNo: string) =>
   new AppError(CODE.rule, `样品 ${sampleNo} 由两人复称均超出允许差，须由负责人放行`)
 export const massFixed = () =>
   new AppError(CODE.rule, '收样质量只能在收样后、首次取样前更正；之后的差异由负责人在发放时放行')
-export const ownMass = () => new AppError(CODE.rule, '收样质量由您登记，请另一人重新称量后更正')
+export const ownMass = () => new AppError(CODE.rule, '这件样品您已称量过，请没有称量过的同事或负责人重新称量后更正')
+export const massSame = () => badInput('与登记的质量相同，不必更正')
 export const ownWeighing = () => new AppError(CODE.rule, '超出允许差的复称只由您登记，请另一人复称后再放行')
 export const balanceTooCoarse = (sampleNo: string, divisionG: string) =>
   badInput(`样品 ${sampleNo} 收样时的天平分度为 ${divisionG} g，复称请用不比它粗的天平`)

@@ -55,7 +55,7 @@ export function CorrectDialog({ sample, name, onClose }: CorrectDialogProps) {
       onConfirm={correct}
       onClose={onClose}
     >
-      <p>收样质量 {formatMass(massInG)} 填错时，由收样人以外的人重新称量后更正。取样之后不能再更正。</p>
+      <p>收样质量 {formatMass(massInG)} 填错时，由没有称量过它的同事或负责人重新称量后更正。取样之后不能再更正。</p>
     </WordsDialog>
   )
 }
