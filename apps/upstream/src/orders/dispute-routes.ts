@@ -20,7 +20,7 @@ import {
 } from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
 import type { OrderOptions } from './order-options.ts'
-import { readManagedOrder, readSample } from './order-view.ts'
+import { readManagedOrder, readSample, seesContact } from './order-view.ts'
 import { takeStaffStep } from './staff-step.ts'
 
 interface Options extends OrderOptions {
@@ -43,7 +43,7 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
       const words = `委托单 ${orderNo} 有异议：${text}。登记人：${account.nickname}。`
       runAfterwards(() => alarm({ subject: `委托单有异议（${orderNo}）`, text: words }))
     }
-    return ok(await readManagedOrder(trx, orderNo, true))
+    return ok(await readManagedOrder(trx, orderNo, seesContact(account)))
   })
 
   addManagedRoute(app, base, settleDispute, async (managed) => {
@@ -58,10 +58,11 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
   })
 
   addManagedRoute(app, base, correctMass, async (managed) => {
-    const { trx, account, request, record } = managed
+    const { trx, account, request, record, runAfterwards } = managed
     const { sampleNo } = request.params
     const { revision, massG, divisionG, text } = request.body
     record({ kind: 'sample', id: sampleNo })
+    await lockSample(trx, sampleNo)
     const weighings = await readWeighings(trx, sampleNo)
     const before = weighings.at(-1)
     if (!before) throw massFixed()
@@ -88,6 +89,9 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
       },
       base,
     )
+    // The correction replaces the mass that the return is compared with.
+    const words = `样品 ${sampleNo} 的收样质量由 ${before.massG} g 更正为 ${massG} g。更正人：${account.nickname}。原因：${text}。`
+    runAfterwards(() => alarm({ subject: `收样质量已更正（${sampleNo}）`, text: words }))
     return ok(await readSample(trx, sampleNo))
   })
 
@@ -119,7 +123,7 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
   })
 }
 
-/** Reads the weighings since the intake of a sample, none once its tests have begun. The step compares the revision afterwards. */
+/** Reads the weighings since the intake of a locked sample, none once its tests have begun. */
 async function readWeighings(db: Db, sampleNo: string) {
   const events = await db
     .selectFrom('order_events as event')

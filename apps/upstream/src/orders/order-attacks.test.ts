@@ -137,11 +137,38 @@ describeDatabases('attacks on orders', (make) => {
       expect((await correct(who, '4.100', revision + 1)).message).toMatch('您已称量过')
     for (const who of [desk.tester, desk.support, desk.customer])
       expect((await correct(who, '4.100', revision + 1)).code).toBe(403)
-    expect((await correct(desk.reception, '-1', revision + 1)).code).not.toBe(200)
+    for (const massG of ['-1', 'NaN', '0', '0.0000', '1000000', '4.82001'])
+      expect((await correct(desk.reception, massG, revision + 1)).code, massG).toBe(400)
+    const told = await upstream.db
+      .selectFrom('notices')
+      .select('content')
+      .where('user_id', '=', desk.owner.id)
+      .where('content', 'like', `%${sampleNo}%`)
+      .execute()
+    expect(told.map(({ content }) => content)).toEqual([expect.stringMatching(/4\.820 g 更正为 4\.80\d g/)])
     const { sampleNo: absent } = await desk.findItem(orderNo, 2)
     const body = { revision: 1, massG: '4.100', divisionG: '0.001', text: '重新称量' }
     expect((await desk.second.ask(`POST /v1/manage/samples/${absent}/mass`, body)).message).toMatch('收样后')
     expect(await findEventFault(upstream.db)).toBeNull()
+  })
+
+  it('corrects a mass once by one person, who guesses the next revision and sends both at once', async () => {
+    for (let nth = 0; nth < 5; nth += 1) {
+      const orderNo = await desk.announce()
+      await desk.receive(orderNo, 1, '4.820')
+      const { sampleNo, revision } = await desk.findItem(orderNo, 1)
+      const answers = await Promise.all(
+        [0, 1, 1, 0, 1].map((ahead) =>
+          desk.second.ask(`POST /v1/manage/samples/${sampleNo}/mass`, {
+            revision: revision + ahead,
+            massG: `4.70${ahead}`,
+            divisionG: '0.001',
+            text: '重新称量',
+          }),
+        ),
+      )
+      expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    }
   })
 
   it('does not note a document that nobody checked', async () => {
@@ -360,7 +387,9 @@ describeDatabases('attacks on orders', (make) => {
     const hidden = [...Object.values(secrets), '代领乙', '盲样名称', '9876543']
     for (const text of hidden) expect(JSON.stringify(read)).not.toContain(text)
     const ofSupport = JSON.stringify(await desk.open(orderNo, support))
-    for (const text of [secrets.phone, secrets.email, secrets.address]) expect(ofSupport).not.toContain(text)
+    const disputed = JSON.stringify(await post(support, orderNo, 'dispute', { text: '委托方来电' }))
+    expect(disputed).toContain('*** 9876')
+    for (const text of [secrets.phone, secrets.email, secrets.address]) expect(ofSupport + disputed).not.toContain(text)
   })
 
   it('opens an order whose member left to the holder of its code alone, and never pictures or masses', async () => {

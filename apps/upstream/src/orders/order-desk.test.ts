@@ -475,6 +475,7 @@ describeDatabases('orders at the counter', (make) => {
     expect((await listKinds(orderNo)).filter((kind) => kind === 'warn')).toHaveLength(1)
     await sweep(50)
     expect(await read()).toMatchObject({ customer_name: '已删除', phone: '', email: null })
+    expect(await desk.open(orderNo)).toMatchObject({ customerName: '已删除', phone: '' })
     // The triggers go by the database's own clock.
     await expect(db.deleteFrom('order_events').where('order_no', '=', orderNo).execute()).rejects.toThrow('stay')
   })

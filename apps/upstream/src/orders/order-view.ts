@@ -4,6 +4,7 @@ import { type ConditionMark, derivePaymentState, type OrderPriority } from '@por
 import type { Choice, Fee, Question } from '@portal/contract/orders/order-shapes.ts'
 import { toNullableTime, toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
 import type { Db } from '#platform/db/open.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { ItemRow, OrderRow } from './item-steps.ts'
@@ -175,6 +176,10 @@ export async function toSamples(db: Db, rows: readonly ItemRow[]): Promise<Sampl
   const attached = await readAttached(db, rows)
   return rows.map((row) => toSample(row, attached))
 }
+
+/** Whether an account may see telephone number, addresses and documents of customers. */
+export const seesContact = ({ duties }: SessionAccount): boolean =>
+  duties.some((duty) => duty === 'reception' || duty === 'owner')
 
 /**
  * Reads an order for staff.

@@ -16,7 +16,7 @@ import { listOrderRows } from './lists/order-list.ts'
 import { orderMissing, pickupCodesUsedUp, unpaidReasonMissing } from './order-errors.ts'
 import { nameHandOut, notifyCustomer, queueOrderMail } from './order-news.ts'
 import type { OrderOptions } from './order-options.ts'
-import { readManagedOrder, readSample, toPaymentState } from './order-view.ts'
+import { readManagedOrder, readSample, seesContact, toPaymentState } from './order-view.ts'
 import { usePictures } from './pictures/sample-pictures.ts'
 import { takeStaffStep } from './staff-step.ts'
 
@@ -35,7 +35,6 @@ export const receptionRoutes: FastifyPluginAsync<Options> = async (app, options)
   const { db, digest, now, createLimit, notices, alarm } = options
   const base = { db, digest, now }
   const wrongCodes = createLimit('pickup', { max: WRONG_CODES, windowMs: 24 * HOUR_MS, refusal: pickupCodesUsedUp })
-  const seesContact = ({ duties }: SessionAccount) => duties.some((duty) => duty === 'reception' || duty === 'owner')
 
   addRoute(app, listOrders, async ({ query }) => ok(await listOrderRows(db, query, now())))
 

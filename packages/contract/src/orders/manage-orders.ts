@@ -43,7 +43,8 @@ export const reception = { access: 'staff', duties: ['reception'] } as const
 const bench = { access: 'staff', duties: ['reception', 'certify', 'approve'] } as const
 
 export const revision = Type.Integer({ minimum: 1 })
-export const massG = Type.String({ pattern: MASS_PATTERN, examples: ['4.820'] })
+/** A weighed mass, g; never 0. */
+export const massG = Type.String({ pattern: `(?=.*[1-9])${MASS_PATTERN}`, examples: ['4.820'] })
 /** Division of the balance, g. */
 export const divisionG = Type.Unsafe<'0.1' | '0.01' | '0.001' | '0.0001'>({
   type: 'string',
@@ -143,7 +144,9 @@ const OrderEvent = Type.Object({
 })
 
 export const ManagedOrder = Type.Object({
-  ...Type.Omit(Type.Object(statedOrder), ['items', 'email', 'address']).properties,
+  ...Type.Omit(Type.Object(statedOrder), ['items', 'phone', 'email', 'address']).properties,
+  /** `*** ` and 4 digits for support, and once the contacts were removed; empty for an order that never came. */
+  phone: Type.String(),
   email: nullableString,
   address: nullableString,
   orderNo: OrderNo,
