@@ -136,7 +136,7 @@ describeDatabases('certificates that wait for an entry of the public log', (make
 
   const lookUp = async (serial: number) => {
     const body = { certificateNo: makeNo(serial), checkCode: getTestCode(serial) }
-    return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
+    return (await ask(upstream, 'POST /v1/certificate/check', { body, isDamaged: true })).data
   }
   const row = (serial: number) => db().updateTable('log_backlog').where('certificate_no', '=', makeNo(serial))
   const readRow = async (serial: number) =>
