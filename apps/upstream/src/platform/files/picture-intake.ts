@@ -14,19 +14,20 @@ interface Intake {
 }
 
 /**
- * Reads uploads of staff, at most `atOnce` at the same time.
+ * Reads uploads of staff, at most `atOnce` at the same time, one less of one account: slow ones leave a place for others.
  * @returns a function that reads the one file of a request and passes it to `keep`; it throws an AppError for none, for one above
  * 10 MB, and while too many are under way
  */
 export function createPictureIntake({ limit, atOnce }: Intake) {
-  let underWay = 0
+  const underWay: string[] = []
   return async <T>(
     request: FastifyRequest,
     { field, userId }: { field: string; userId: string },
     keep: (bytes: Buffer) => Promise<T>,
   ): Promise<T> => {
-    if (underWay >= atOnce) throw tooFrequent(BUSY_RETRY_SECONDS)
-    underWay += 1
+    const own = underWay.filter((id) => id === userId)
+    if (underWay.length >= atOnce || own.length >= atOnce - 1) throw tooFrequent(BUSY_RETRY_SECONDS)
+    underWay.push(userId)
     try {
       await limit.use(userId)
       const file = await readMultipartFile(request, field, UPLOAD_MAX_BYTES)
@@ -34,7 +35,7 @@ export function createPictureIntake({ limit, atOnce }: Intake) {
       if (file === 'none') throw uploadMissing(UPLOAD_MAX_BYTES)
       return await keep(file.bytes)
     } finally {
-      underWay -= 1
+      underWay.splice(underWay.indexOf(userId), 1)
     }
   }
 }
