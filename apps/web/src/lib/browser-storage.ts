@@ -10,14 +10,18 @@ export function writeSessionItem(key: string, value: string | null): void {
   writeItem('sessionStorage', key, value)
 }
 
-/** Begins the keys of what a member has typed in this tab. A session that expires leaves it for the next login, a logout does not. */
+/** Begins the keys of what a person has typed in this tab. A session that expires leaves it for the next login, a logout does not. */
 export const TYPED = 'typed:'
 
-export function dropTypedItems(): void {
+/** @returns whether there were any */
+export function dropTypedItems(): boolean {
   try {
     const keys = Object.keys(globalThis.sessionStorage).filter((key) => key.startsWith(TYPED))
     for (const key of keys) globalThis.sessionStorage.removeItem(key)
-  } catch {}
+    return keys.length > 0
+  } catch {
+    return false
+  }
 }
 
 export function readLocalItem(key: string): string | null {

@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { announceSession, watchOtherTabs } from './session.ts'
+import { announceLogout, announceSession, watchOtherTabs } from './session.ts'
 
 const channels: FakeChannel[] = []
 
@@ -41,7 +41,7 @@ it('synchronises tabs through local storage without channels, and stores no user
   const handle = vi.fn()
   const stop = watchOtherTabs(handle)
   announceSession()
-  expect(localStorage.getItem('session')).toMatch(/^\d+$/)
+  expect(localStorage.getItem('session')).toMatch(/^changed \d+$/)
   // The browser sends the event only to the other tabs.
   fireEvent(window, new StorageEvent('storage', { key: 'session', newValue: '1' }))
   fireEvent(window, new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
@@ -49,5 +49,28 @@ it('synchronises tabs through local storage without channels, and stores no user
   stop()
   fireEvent(window, new StorageEvent('storage', { key: 'session', newValue: '2' }))
   expect(handle).toHaveBeenCalledTimes(1)
+  localStorage.clear()
+})
+
+it('removes what was typed after a logout in another tab, and reloads the tab that shows it', () => {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  const [handle, reload] = [vi.fn(), vi.fn()]
+  const stop = watchOtherTabs(handle, reload)
+  const receive = (newValue: string) => fireEvent(window, new StorageEvent('storage', { key: 'session', newValue }))
+  sessionStorage.setItem('typed:orders-done', '{"code":"7KQ4RM"}')
+  receive('changed 1')
+  expect([sessionStorage.getItem('typed:orders-done'), handle.mock.calls.length]).toEqual(['{"code":"7KQ4RM"}', 1])
+  receive('logout 2')
+  expect([sessionStorage.getItem('typed:orders-done'), reload.mock.calls.length]).toEqual([null, 1])
+  receive('logout 3')
+  expect([handle.mock.calls.length, reload.mock.calls.length]).toEqual([2, 1])
+  stop()
+
+  sessionStorage.setItem('typed:orders-new', '0.name=x')
+  announceLogout()
+  expect([sessionStorage.getItem('typed:orders-new'), localStorage.getItem('session')]).toEqual([
+    null,
+    expect.stringMatching(/^logout \d+$/),
+  ])
   localStorage.clear()
 })

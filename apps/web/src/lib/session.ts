@@ -1,6 +1,6 @@
 import type { UserInfo } from '@portal/contract/accounts/users.ts'
 import { create } from 'zustand'
-import { readSessionItem, writeLocalItem, writeSessionItem } from './browser-storage.ts'
+import { dropTypedItems, readSessionItem, writeLocalItem, writeSessionItem } from './browser-storage.ts'
 import { showClosing } from './closing.ts'
 import { isLogoutPending, setLogoutPending } from './pending-logout.ts'
 
@@ -57,25 +57,36 @@ function getChannel(): BroadcastChannel | null {
   return channel
 }
 
-/** Makes the other tabs load the session again, after a login, a logout or a change of the profile. */
-export function announceSession(): void {
+type Change = 'changed' | 'logout'
+
+/** Makes the other tabs load the session again, after a login or a change of the profile. */
+export function announceSession(change: Change = 'changed'): void {
   const own = getChannel()
-  if (own) own.postMessage('changed')
+  if (own) own.postMessage(change)
   // Safari before 15.4 has no BroadcastChannel: other tabs get a storage event, which contains no data of the user.
-  else writeLocalItem(CHANNEL, String(Date.now()))
+  else writeLocalItem(CHANNEL, `${change} ${Date.now()}`)
+}
+
+/** Removes what the user has typed, in all tabs, and makes the others load the session again. */
+export function announceLogout(): void {
+  dropTypedItems()
+  announceSession('logout')
 }
 
 /**
- * Calls `handle` when another tab announces a change, and when the page returns from the back-forward cache. An open
- * channel would prevent that cache, so it is closed when the page is hidden.
+ * Calls `handle` when another tab announces a change, and when the page returns from the back-forward cache. A tab that
+ * has stored what the user typed is reloaded after a logout, because it shows it. An open channel would prevent that cache,
+ * so it is closed when the page is hidden.
  * @returns a function that stops watching
  */
-export function watchOtherTabs(handle: () => void): () => void {
+export function watchOtherTabs(handle: () => void, reload = () => location.reload()): () => void {
   const controller = new AbortController()
   const { signal } = controller
-  const listen = () => getChannel()?.addEventListener('message', handle)
-  const handleStorage = ({ key }: StorageEvent) => {
-    if (key === CHANNEL) handle()
+  const follow = (change: unknown) => (change === 'logout' && dropTypedItems() ? reload() : handle())
+  const handleMessage = ({ data }: MessageEvent) => follow(data)
+  const listen = () => getChannel()?.addEventListener('message', handleMessage)
+  const handleStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === CHANNEL) follow(newValue?.split(' ')[0])
   }
   const handleHide = () => {
     channel?.close()
@@ -91,7 +102,7 @@ export function watchOtherTabs(handle: () => void): () => void {
   addEventListener('pagehide', handleHide, { signal })
   addEventListener('pageshow', handleShow, { signal })
   return () => {
-    channel?.removeEventListener('message', handle)
+    channel?.removeEventListener('message', handleMessage)
     controller.abort()
   }
 }

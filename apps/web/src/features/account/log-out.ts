@@ -1,9 +1,8 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { limitSignal } from '#lib/api/abort.ts'
 import { type ApiClient, createApiClient } from '#lib/api/api-client.ts'
-import { dropTypedItems } from '#lib/browser-storage.ts'
 import { setLogoutPending } from '#lib/pending-logout.ts'
-import { announceSession, setUser } from '#lib/session.ts'
+import { announceLogout, setUser } from '#lib/session.ts'
 import { showToast, showToastAfterReload } from '#lib/toasts.ts'
 
 /** The user page needs a login. */
@@ -20,9 +19,8 @@ function getTab() {
 export async function logOut(api: ApiClient, tab = getTab()): Promise<void> {
   setLogoutPending(true)
   setUser(null)
-  dropTypedItems()
   if (await endSession(api)) showToastAfterReload('success', LOGGED_OUT)
-  announceSession()
+  announceLogout()
   if (tab.pathname === USER_PATH) await tab.goBack()
   tab.reload()
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { retryText } from '#lib/api/retry-text.ts'
 import { withProof } from '#lib/api/with-proof.ts'
-import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
+import { readSessionItem, TYPED, writeSessionItem } from '#lib/browser-storage.ts'
 import { classNames } from '#lib/class-names.ts'
 import { openDialog } from '#lib/dialogs.ts'
 import { countChars, FEEDBACK_CONTENT_MAX, FEEDBACK_EMAIL_MAX, FEEDBACK_TITLE_MAX, isEmail } from '#lib/feedback.ts'
@@ -132,7 +132,7 @@ const FEEDBACK_TYPES = [
 const EMPTY = { type: '1', title: '', content: '', email: '' }
 type FeedbackDraft = typeof EMPTY
 /** Storage key of the text: a social login reloads the page, and the text is stored in this tab until then. */
-const STORAGE_KEY = 'feedback-draft'
+const STORAGE_KEY = `${TYPED}feedback`
 
 /**
  * State of the feedback form.

@@ -205,10 +205,10 @@ it('lets a visitor log in first, and keeps the text', async () => {
 })
 
 it('restores the text when the login has reloaded the page', async () => {
-  sessionStorage.setItem('feedback-draft', JSON.stringify({ type: '2', title: '甲', content: '乙' }))
+  sessionStorage.setItem('typed:feedback', JSON.stringify({ type: '2', title: '甲', content: '乙' }))
   openContact()
   await waitFor(() => expect(getText()).toBe('乙'))
-  expect(sessionStorage.getItem('feedback-draft')).toBeNull()
+  expect(sessionStorage.getItem('typed:feedback')).toBeNull()
 })
 
 it('sends a member’s feedback and confirms it', async () => {

@@ -4,7 +4,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { createPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'
-import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
+import { readSessionItem, TYPED, writeSessionItem } from '#lib/browser-storage.ts'
 import { countChars } from '#lib/feedback.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -138,7 +138,7 @@ interface PostDraft {
 }
 
 const EMPTY_POST: PostDraft = { content: '', place: '', isPublic: true, pictures: [] }
-const STORAGE_KEY = 'say-draft'
+const STORAGE_KEY = `${TYPED}post`
 
 /**
  * Stores the draft of a post in session storage. Only the owner of the site gets this form, so it never runs on the

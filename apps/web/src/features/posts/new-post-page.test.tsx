@@ -88,7 +88,7 @@ it('publishes text, pictures in order, place and visibility', async () => {
     address: '昆明',
     isPublic: 0,
   })
-  expect(sessionStorage.getItem('say-draft')).toBeNull()
+  expect(sessionStorage.getItem('typed:post')).toBeNull()
 })
 
 it('waits for an upload, retries a failed one, and removes it', async () => {
@@ -123,7 +123,7 @@ it('accepts up to nine pasted or dropped pictures, and no other files', async ()
 
 it('restores the draft after a reload', async () => {
   sessionStorage.setItem(
-    'say-draft',
+    'typed:post',
     JSON.stringify({ content: '写到一半', place: '昆明', isPublic: false, pictures: ['/file/img/a.png'] }),
   )
   await openAsOwner()
@@ -131,7 +131,7 @@ it('restores the draft after a reload', async () => {
   expect(screen.getByRole('img', { name: '第 1 张图片' }).getAttribute('src')).toBe('/file/img/a.png')
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
   fireEvent.change(screen.getByLabelText('内容'), { target: { value: '又写了些' } })
-  expect(JSON.parse(sessionStorage.getItem('say-draft') ?? '{}')).toMatchObject({
+  expect(JSON.parse(sessionStorage.getItem('typed:post') ?? '{}')).toMatchObject({
     content: '又写了些',
     pictures: ['/file/img/a.png'],
   })

@@ -1,6 +1,6 @@
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { isLogoutPending, setLogoutPending } from '#lib/pending-logout.ts'
-import { announceSession } from '#lib/session.ts'
+import { announceLogout } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 
 /** Ends the session and opens the public site. When there is no answer, the next page tries again (`pending-logout.ts`). */
@@ -8,7 +8,7 @@ export async function logOut(api: ApiClient, open = (address: string) => locatio
   setLogoutPending(true)
   if (await endSession(api)) open('/')
   else showToast('error', '网络不通，退出尚未完成，请勿将设备交给他人')
-  announceSession()
+  announceLogout()
 }
 
 /** Repeats a logout that did not reach the site before. @returns whether the logout is done, or none was pending */

@@ -2,7 +2,7 @@ import { CLOSED_NAME, CLOSURE_DAYS } from '@portal/contract/constants.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showClosing } from '#lib/closing.ts'
-import { announceSession, setUser } from '#lib/session.ts'
+import { announceLogout, setUser } from '#lib/session.ts'
 import styles from '#ui/dialogs/form-dialog.module.css'
 import { RadioRow } from '#ui/forms/radio-row.tsx'
 import shared from '#ui/shared.module.css'
@@ -29,7 +29,7 @@ export function ClosureForm({ security, onClose }: { security: Security; onClose
       onClose()
       showClosing({ closeTime, canUndo: false })
       setUser(null)
-      announceSession()
+      announceLogout()
     },
     { focusFirst: 'proof' },
   )

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { ArticleLabel } from '#domain/articles/article-meta.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
-import { dropTypedItems } from '#lib/browser-storage.ts'
-import { announceSession, setUser } from '#lib/session.ts'
+import { announceLogout, setUser } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -78,8 +77,7 @@ export function OwnSessions() {
 /** Ends the session in this tab and in all others. */
 function leave(text: string): void {
   setUser(null)
-  dropTypedItems()
-  announceSession()
+  announceLogout()
   showToast('success', text)
 }
 
