@@ -201,7 +201,7 @@ describeDatabases('orders at the counter', (make) => {
     )
     await vi.waitFor(async () => {
       const mails = (await listMails()).filter(({ to }) => to === 'parcel@example.test')
-      const [closed, ready] = ['样品已交还', '检测已完成'].map((start) =>
+      const [closed, ready] = ['样品已寄出', '检测已完成'].map((start) =>
         mails.find(({ subject }) => subject.startsWith(start)),
       )
       expect(closed?.text).toContain('快递：顺丰 SF12345678。')

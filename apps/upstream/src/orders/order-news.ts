@@ -50,9 +50,11 @@ const WORDS: Readonly<Record<OrderNews, readonly [subject: string, text: string]
   expired: ['委托单已过期', '预约的样品没有送达，这张委托单已过期。仍要送检，请重新预约或来电。'],
 }
 
-/** What differs when the samples go back by courier, and nobody collects them. */
+/** What differs when the samples go back by courier, or went, and nobody collects them. */
 const COURIER_WORDS: Partial<Record<OrderNews, readonly [subject: string, text: string]>> = {
   ready: ['检测已完成', '检测已完成，样品将按约定寄回。'],
+  handedOut: ['部分样品已寄出', '部分样品已经寄出，其余的见送检进度。'],
+  closed: ['样品已寄出', '全部样品已寄出，感谢送检。'],
   uncollected: ['样品还没有寄回', '检测已完成，样品还没有寄回。费用没有付清，或收件地址有变的，请联系本中心。'],
 }
 
@@ -103,9 +105,9 @@ export function createOrderMails({ db, digest, mailer, now, site, siteUrl }: Opt
       const order = await db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst()
       if (!order?.email) return
       const { name } = await site.readSettings()
-      const isShipped = order.way_back === 'courier'
-      const [subject, text] = (isShipped ? COURIER_WORDS[news] : undefined) ?? WORDS[news]
       const isReturn = news === 'handedOut' || news === 'closed'
+      const isShipped = isReturn ? order.carrier !== null : order.way_back === 'courier'
+      const [subject, text] = (isShipped ? COURIER_WORDS[news] : undefined) ?? WORDS[news]
       const isReady = news === 'ready' || news === 'uncollected'
       const pickup = isReady && !isShipped ? openPickup(order, now(), digest) : null
       const openCents = Number(order.total_cents) - Number(order.paid_cents) - Number(order.billed_cents)

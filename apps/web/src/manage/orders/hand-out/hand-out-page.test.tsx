@@ -12,12 +12,22 @@ const HAND_OUT = 'POST /v1/manage/orders/{orderNo}/hand-out'
 const HAND_OUT_KEY = `POST /v1/manage/orders/${ORDER_NO}/hand-out`
 
 const makeReady = (item: number, massInG: string) =>
-  makeItem(item, { ...RECEIVED, marks: ['完好'], massInG, work: 'done', outcome: 'noCertificate', revision: 5 })
+  makeItem(item, {
+    ...RECEIVED,
+    marks: ['完好'],
+    massInG,
+    toleranceG: '0.010',
+    work: 'done',
+    outcome: 'noCertificate',
+    revision: 5,
+  })
 const ready = makeOrder({ state: 'ready', items: [makeReady(1, '4.820'), makeReady(2, '12.360')] })
 const closed = makeOrder({
   state: 'closed',
   items: ready.items.map((item) => ({ ...item, place: 'collected' as const, revision: 6 })),
 })
+
+const EXCESS = { sampleNo: makeItem(1).sampleNo, kind: 'massAlarm', time: '', detail: {}, sha256: 'a' }
 
 async function openHandOut(answers: Record<string, unknown>) {
   const { fetch } = openArea(`/reception/${ORDER_NO}/hand-out`, {
@@ -82,7 +92,8 @@ it('notes a mass beyond the tolerance, so that another person weighs again', asy
   const fetch = await openHandOut({
     [GET_KEY]: () => good(GET, stored),
     [HAND_OUT_KEY]: () => {
-      stored = makeOrder({ ...ready, items: [{ ...makeReady(1, '4.820'), alarm: 'open' }, makeReady(2, '12.360')] })
+      const events = [{ ...EXCESS, name: '顾怀瑾' }]
+      stored = { ...ready, events, items: [{ ...makeReady(1, '4.820'), alarm: 'open' }, makeReady(2, '12.360')] }
       return bad(500, '复称相差 -0.031 g')
     },
   })
@@ -91,6 +102,24 @@ it('notes a mass beyond the tolerance, so that another person weighs again', asy
   await press('登记超出')
   expect(await screen.findByText(/已登记，负责人已收到通知/)).toBeTruthy()
   expect(fetch.of(HAND_OUT_KEY)[0]?.body).toMatchObject({ items: [{ massG: '4.789' }] })
+})
+
+it('notes the weighing of the second person, too, when it is beyond the tolerance', async () => {
+  const items = [{ ...makeReady(1, '4.820'), alarm: 'open' as const }, makeReady(2, '12.360')]
+  let stored = { ...ready, items, events: [{ ...EXCESS, name: '方知渔' }] }
+  const fetch = await openHandOut({
+    [GET_KEY]: () => good(GET, stored),
+    [HAND_OUT_KEY]: () => {
+      stored = { ...stored, events: [...stored.events, { ...EXCESS, name: '顾怀瑾' }] }
+      return bad(500, '复称相差 -0.031 g')
+    },
+  })
+  type('取件码', '830561')
+  type('复称质量，克：样品1', '4.789')
+  expect(screen.getByRole('alert').textContent).toMatch('另一人已登记')
+  await press('登记超出')
+  await waitFor(() => expect(screen.queryByRole('button', { name: '登记超出' })).toBeNull())
+  expect(fetch.of(HAND_OUT_KEY)).toHaveLength(1)
 })
 
 it('a wrong code is said at its field, and masses stay', async () => {
@@ -202,6 +231,13 @@ it('a courier collects only what was announced so, with carrier and number', asy
   )
 })
 
+it('says that a courier took all samples', async () => {
+  const items = ready.items.map((item) => ({ ...item, place: 'shipped' as const }))
+  const answers = staffAnswers({ duties: ['reception'] }, { [GET_KEY]: good(GET, { ...closed, items }) } as Answers)
+  openArea(`/reception/${ORDER_NO}/hand-out`, { answers })
+  expect(await screen.findByText('已全部寄出')).toBeTruthy()
+})
+
 it.each([
   ['4.810', '0.001', true, '−0.010'],
   ['4.809', '0.001', false, '−0.011'],
@@ -209,6 +245,12 @@ it.each([
   const weighing = weighItem(makeReady(1, '4.820'), typed, division)
   expect(weighing.mayLeave).toBe(mayLeave)
   expect(formatDifference(weighing.comparison?.difference ?? 0)).toBe(difference)
+})
+
+it('allows the difference that this laboratory has set', () => {
+  const item = { ...makeReady(1, '4.820'), toleranceG: '0.05' }
+  expect(weighItem(item, '4.780', '0.001').mayLeave).toBe(true)
+  expect(weighItem(item, '4.769', '0.001').mayLeave).toBe(false)
 })
 
 it('takes no mass of a balance that is coarser than that at reception', () => {

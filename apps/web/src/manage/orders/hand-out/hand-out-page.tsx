@@ -43,6 +43,7 @@ function HandOut({ order }: { order: ManagedOrder }) {
     state.unpaidReason !== null && !state.hasReason && '收款，或先交付的原因',
   ].filter(Boolean)
   const isComplete = missing.length === 0
+  const isSent = items.every(({ place }) => place !== 'collected')
 
   useKeys({ 'Mod+Enter': { words: '交付', run: () => isComplete && handOut() } }, ready.length > 0)
   return (
@@ -61,7 +62,7 @@ function HandOut({ order }: { order: ManagedOrder }) {
       {ready.length === 0 ? (
         <Note
           tone={order.state === 'closed' ? 'success' : 'info'}
-          title={order.state === 'closed' ? '已全部领回' : '没有可领的样品'}
+          title={order.state === 'closed' ? `已全部${isSent ? '寄出' : '领回'}` : '没有可领的样品'}
         >
           {order.state === 'closed' ? '保管链见委托单。' : '检毕并交回收发的样品才能发放。'}
         </Note>
@@ -85,6 +86,7 @@ function HandOut({ order }: { order: ManagedOrder }) {
                 weighings={weighings}
                 others={items.filter((item) => !isReady(item))}
                 edit={edit}
+                events={order.events}
                 mayReport={toProof(recipient) !== null && !isBusy}
                 onReport={state.report}
               />

@@ -126,6 +126,7 @@ export function useHandOut(order: ManagedOrder) {
     identify: () => {
       const proof = toProof(recipient)
       if (!proof?.identity) return
+      setFault(undefined)
       const body = proof.identity
       const call = () => api.call('POST /v1/manage/orders/{orderNo}/identity', { params: { orderNo }, body })
       // The failure has been shown.

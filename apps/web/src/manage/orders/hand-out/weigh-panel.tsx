@@ -1,4 +1,4 @@
-import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
+import type { ManagedItem, ManagedOrder } from '@portal/contract/orders/manage-orders.ts'
 import type { KeyboardEvent } from 'react'
 import { showToast } from '#lib/toasts.ts'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
@@ -6,6 +6,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import type { Edit } from '#manage/controls/saving/use-edit.ts'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { readScan } from '../scan/read-scan.ts'
 import { useScanner } from '../scan/use-scanner.ts'
@@ -21,6 +22,7 @@ interface WeighPanelProps {
   /** Samples that stay, because they are not done, not here, or left before. */
   others: readonly ManagedItem[]
   edit: Edit<WeighValues>
+  events: ManagedOrder['events']
   /** The recipient is complete, which upstream asks for before it weighs. */
   mayReport: boolean
   /** Notes masses beyond the tolerance, so that another person weighs again. */
@@ -28,10 +30,14 @@ interface WeighPanelProps {
 }
 
 /** Step 二: every sample is weighed again. */
-export function WeighPanel({ weighings, others, edit, mayReport, onReport }: WeighPanelProps) {
+export function WeighPanel({ weighings, others, edit, events, mayReport, onReport }: WeighPanelProps) {
   const { masses, kept, divisionG } = edit.values
   const beyond = weighings.filter((weighing) => isBeyond(weighing) && !kept.includes(weighing.item.sampleNo))
-  const unnoted = beyond.filter(({ item }) => item.alarm === null)
+  const { nickname } = useSelf()
+  const unnoted = beyond.filter(
+    ({ item: { sampleNo } }) =>
+      !events.some((event) => event.kind === 'massAlarm' && event.sampleNo === sampleNo && event.name === nickname),
+  )
   const again = weighings.filter((weighing) => weighing.item.alarm === 'open' && !isBeyond(weighing))
   useScanner({ onScan: focusMass })
   return (
@@ -95,7 +101,7 @@ export function WeighPanel({ weighings, others, edit, mayReport, onReport }: Wei
           >
             {beyond.map(describeExcess).join('；')}。
             {unnoted.length > 0
-              ? `${mayReport ? '' : '填好“谁来领”后，'}先登记超出，再由另一人换一台天平复称；其余可先交付。`
+              ? `${mayReport ? '' : '填好“谁来领”后，'}先登记超出，再${unnoted.every(isNoted) ? '由负责人放行（另一人已登记）' : '由另一人换一台天平复称'}；其余可先交付。`
               : '已登记，负责人已收到通知。由另一人换一台天平复称，或由负责人放行；其余可先交付。'}
           </Note>
         </div>
@@ -103,6 +109,8 @@ export function WeighPanel({ weighings, others, edit, mayReport, onReport }: Wei
     </Panel>
   )
 }
+
+const isNoted = ({ item }: Weighing): boolean => item.alarm === 'open'
 
 /** Up to this number, the samples that stay are shown at once. */
 const OTHERS_OPEN = 5

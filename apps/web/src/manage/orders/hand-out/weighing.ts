@@ -1,11 +1,5 @@
 import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
-import {
-  compareMasses,
-  findTolerance,
-  formatTenthMg,
-  isCoarser,
-  parseTenthMg,
-} from '@portal/contract/orders/mass-tolerance.ts'
+import { compareMasses, formatTenthMg, isCoarser, parseTenthMg } from '@portal/contract/orders/mass-tolerance.ts'
 import { readMass } from '#domain/orders/typed-values.ts'
 import type { Division } from '../shared/mass-reading.ts'
 
@@ -25,14 +19,15 @@ export interface Weighing {
 /** Compares the typed mass of a sample with that at reception, as upstream will. */
 export function weighItem(item: ManagedItem, typed: string, divisionG: Division): Weighing {
   const { massG, fault } = readMass(typed)
-  const { massInG, divisionInG, category } = item
+  const { massInG, divisionInG, toleranceG } = item
   if (massG === null) return { item, massG, fault, comparison: null, mayLeave: false }
-  if (massInG === null || divisionInG === null) return { item, massG, fault, comparison: null, mayLeave: true }
+  if (massInG === null || divisionInG === null || toleranceG === null)
+    return { item, massG, fault, comparison: null, mayLeave: true }
   const before = { massG: massInG, divisionG: divisionInG }
   if (isCoarser(before, { divisionG })) {
     return { item, massG, fault: `请用分度不大于 ${divisionInG} g 的天平`, comparison: null, mayLeave: false }
   }
-  const compared = compareMasses(before, { massG, divisionG }, findTolerance(category, massInG))
+  const compared = compareMasses(before, { massG, divisionG }, toleranceG)
   const mayLeave = compared.isWithin || item.alarm === 'released'
   return { item, massG, fault, comparison: { before: parseTenthMg(massInG), ...compared }, mayLeave }
 }

@@ -1,5 +1,6 @@
 import type { OrderRow } from '@portal/contract/orders/manage-orders.ts'
 import type { TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { Tag } from '#manage/controls/values/tag.tsx'
 import { NamedCell } from '../shared/named-cell.tsx'
 import { OrderMark } from '../shared/order-words.tsx'
 import styles from './lists.module.css'
@@ -22,7 +23,15 @@ export const ORDER_COLUMNS: readonly TableColumn<OrderRow>[] = [
   },
   { key: 'items', head: '件', kind: 'number', onPhone: 'labelled', renderCell: (row) => <Items row={row} /> },
   { key: 'way', head: '来去', renderCell: nameWay },
-  { key: 'state', head: '状态', renderCell: ({ state, held }) => <OrderMark state={state} held={held} /> },
+  {
+    key: 'state',
+    head: '状态',
+    renderCell: ({ state, held, isDisputed }) => (
+      <>
+        <OrderMark state={state} held={held} /> {isDisputed && <Tag>异议</Tag>}
+      </>
+    ),
+  },
 ]
 
 /** The number of items: `3`, or `2 / 3` when only a part was taken in. */

@@ -41,6 +41,14 @@ async function openReception(answers: Record<string, unknown> = {}) {
   return opened
 }
 
+it('marks an order with an open dispute', async () => {
+  const records = [row(11, { state: 'ready', isDisputed: true }), row(12, { state: 'ready' })]
+  await openReception({
+    [LIST]: ({ query }: Asked) => good(LIST, { records: query.get('state') === 'ready' ? records : [], next: null }),
+  })
+  expect(await screen.findAllByText('异议')).toHaveLength(1)
+})
+
 /** Types a number into the field, as one does without a scanner. */
 function enter(text: string) {
   const field = screen.getByRole('textbox', { name: '扫码或输入' })

@@ -131,7 +131,7 @@ function Grid({ axis, lanes, toY, width, height }: GridProps) {
         <rect className={styles.gap} key={x} x={x} y={TOP} width={gapWidth} height={bottom - TOP} />
       ))}
       {axis.days.map(({ x, name }) => (
-        <g key={name}>
+        <g key={x}>
           <path className={styles.day} d={`M${x} ${TOP - 6}V${bottom}`} />
           <text x={x} y={height - 6} textAnchor={x > width - 40 ? 'end' : 'start'}>
             {name}

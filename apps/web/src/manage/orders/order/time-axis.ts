@@ -4,11 +4,13 @@ import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 
 /** Width of consecutive closed days, px. */
 const GAP_PX = 18
+/** Least distance of the names of two days, px. */
+const NAME_PX = 44
 
 export interface TimeAxis {
   /** Returns the place of an instant, px. */
   toX: (atMs: number) => number
-  /** Beginnings of open days. */
+  /** Beginnings of open days. The name is empty where there is no room for it. */
   days: { x: number; name: string }[]
   /** Closed days. */
   gaps: { x: number; width: number }[]
@@ -40,9 +42,16 @@ export function createTimeAxis(
     const gapPx = passed.reduce((sum, day) => sum + GAP_PX * Math.min(1, (at - day) / (openAfter(day) - day || 1)), 0)
     return left + clock.between(beginMs, at) * scale + gapPx
   }
+  let nextX = Number.POSITIVE_INFINITY
+  const toDay = (day: number) => {
+    const x = toX(Math.max(day, beginMs))
+    const hasRoom = nextX - x >= NAME_PX
+    if (hasRoom) nextX = x
+    return { x, name: hasRoom ? toWireDate(day).slice(5) : '' }
+  }
   return {
     toX,
-    days: dayStarts.filter(isOpen).map((day) => ({ x: toX(Math.max(day, beginMs)), name: toWireDate(day).slice(5) })),
+    days: dayStarts.filter(isOpen).reverse().map(toDay).reverse(),
     gaps: closures.map((day) => ({ x: toX(day), width: GAP_PX })),
   }
 }
