@@ -2,6 +2,7 @@ import { isCoarser, parseTenthMg, type WeighedMass } from '@portal/contract/orde
 import { correctMass, openDispute, releaseItem, settleDispute } from '@portal/contract/orders/order-desk.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addManagedRoute } from '#accounts/duties/managed-route.ts'
+import type { NoticeRepository } from '#accounts/notices/notice-repository.ts'
 import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
 import type { Db } from '#platform/db/open.ts'
 import { ok } from '#platform/http/add-route.ts'
@@ -19,17 +20,19 @@ import {
   ownWeighing,
 } from './order-errors.ts'
 import { addOrderEvent } from './order-events.ts'
+import { notifyCustomer, queueOrderMail } from './order-news.ts'
 import type { OrderOptions } from './order-options.ts'
 import { readManagedOrder, readSample, seesContact } from './order-view.ts'
 import { takeStaffStep } from './staff-step.ts'
 
 interface Options extends OrderOptions {
   alarm: OwnerAlarm
+  notices: NoticeRepository
 }
 
 /** Routes of disputes, and of masses that were wrong at reception or differ at the return. */
 export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
-  const { digest, now, alarm } = base
+  const { digest, now, alarm, notices } = base
 
   addManagedRoute(app, base, openDispute, async (managed) => {
     const { trx, request, account, record, runAfterwards } = managed
@@ -70,7 +73,7 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
     if (weighings.some(({ byId }) => byId === account.id)) throw ownMass()
     if (parseTenthMg(massG) === parseTenthMg(before.massG)) throw massSame()
     if (isCoarser(before, { divisionG })) throw balanceTooCoarse(sampleNo, before.divisionG)
-    await takeStaffStep(
+    const { order } = await takeStaffStep(
       managed,
       sampleNo,
       {
@@ -92,6 +95,8 @@ export const disputeRoutes: FastifyPluginAsync<Options> = async (app, base) => {
     // The correction replaces the mass that the return is compared with.
     const words = `样品 ${sampleNo} 的收样质量由 ${before.massG} g 更正为 ${massG} g。更正人：${account.nickname}。原因：${text}。`
     runAfterwards(() => alarm({ subject: `收样质量已更正（${sampleNo}）`, text: words }))
+    await queueOrderMail(trx, order.order_no, 'corrected', now())
+    managed.runAfterwards(() => notifyCustomer(notices, order, '收样质量已更正，请换取重打的回执'))
     return ok(await readSample(trx, sampleNo))
   })
 

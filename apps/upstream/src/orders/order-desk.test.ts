@@ -100,6 +100,10 @@ describeDatabases('orders at the counter', (make) => {
       name: '何复核',
       detail: { massG: '4.820', wasMassG: '48.200', corrects: received.sha256, text: '小数点错位' },
     })
+    await vi.waitFor(async () => {
+      const told = (await listMails()).filter(({ to }) => to === 'lin@example.test').map(({ subject }) => subject)
+      expect(told).toContain(`收样质量已更正（${orderNo}）`)
+    })
     const { records } = (await desk.owner.ask('GET /v1/manage/audit?action=order.correct')).data
     expect(records.find(({ outcome }: Loose) => outcome === 'done')).toMatchObject({
       changes: expect.arrayContaining([

@@ -15,6 +15,7 @@ import { openPickup } from './pickup-code.ts'
 export type OrderNews =
   | 'announced'
   | 'received'
+  | 'corrected'
   | 'reopened'
   | 'question'
   | 'noCertificate'
@@ -32,6 +33,10 @@ const WORDS: Readonly<Record<OrderNews, readonly [subject: string, text: string]
     '本中心已登记您的预约。到店请报委托单号；寄来的，包裹外只写委托单号。14 天内没有送达，委托单自动过期，不收费。查询码不写在邮件里，见提交后的页面。不是您预约的，不必理会。',
   ],
   received: ['样品已收到', '本中心已收到您的样品。收下的件数与应可领的日期，见收样回执与送检进度。'],
+  corrected: [
+    '收样质量已更正',
+    '有样品收样时登记的质量填错了，已由另一人重新称量后更正。更正后的质量印在重打的回执上，请换下原来的。有疑问请联系本中心，并报委托单号。',
+  ],
   reopened: ['样品还在检测', '委托单里又有样品在检测，先前的取件码不再有效；可以领取时另发。'],
   question: [
     '有一个问题要请您答复',
