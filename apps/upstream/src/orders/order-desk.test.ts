@@ -78,7 +78,7 @@ describeDatabases('orders at the counter', (make) => {
   })
 
   it('corrects a mass that was mistyped, until the tests begin, by another person than the one who typed it', async () => {
-    const orderNo = await desk.announce()
+    const orderNo = await desk.announce({ email: 'mass@example.test' })
     await desk.receive(orderNo, 1, '48.200')
     const { sampleNo, revision } = await desk.findItem(orderNo, 1)
     const correct = (who: Member, more: Loose = {}) => {
@@ -101,7 +101,7 @@ describeDatabases('orders at the counter', (make) => {
       detail: { massG: '4.820', wasMassG: '48.200', corrects: received.sha256, text: '小数点错位' },
     })
     await vi.waitFor(async () => {
-      const told = (await listMails()).filter(({ to }) => to === 'lin@example.test').map(({ subject }) => subject)
+      const told = (await listMails()).filter(({ to }) => to === 'mass@example.test').map(({ subject }) => subject)
       expect(told).toContain(`收样质量已更正（${orderNo}）`)
     })
     const { records } = (await desk.owner.ask('GET /v1/manage/audit?action=order.correct')).data
