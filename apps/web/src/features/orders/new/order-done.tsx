@@ -66,7 +66,7 @@ export function OrderDone({ outcome, crumb, table, contacts, siteName, officialO
               <ShareCode address={address} label="查询进度的二维码" />
             </div>
           </div>
-          <Todo wayIn={draft.wayIn} contacts={contacts} due={due} />
+          <Todo wayIn={draft.wayIn} wayBack={draft.wayBack} contacts={contacts} due={due} />
         </article>
         <aside className={styles.doneSide}>
           <section className={styles.doneBox}>
@@ -134,7 +134,7 @@ export function OrderDone({ outcome, crumb, table, contacts, siteName, officialO
                 <span>日期</span>
               </p>
             </div>
-            <div className={styles.paperQr}>
+            <div>
               <ShareCode address={address} label="查询进度的二维码" />
             </div>
           </div>
@@ -164,11 +164,12 @@ function QueryCode({ code }: { code: string | null }) {
 
 interface TodoProps {
   wayIn: 'counter' | 'courier'
+  wayBack: 'counter' | 'courier'
   contacts: readonly ContactFact[]
   due: string
 }
 
-function Todo({ wayIn, contacts, due }: TodoProps) {
+function Todo({ wayIn, wayBack, contacts, due }: TodoProps) {
   const find = (wanted: string) => contacts.find(({ name }) => name === wanted)?.value
   const place = [find('地址'), find('营业时间')].filter(Boolean).join('，')
   return (
@@ -188,10 +189,17 @@ function Todo({ wayIn, contacts, due }: TodoProps) {
         <b>{wayIn === 'counter' ? '当面验看、称重、照相' : '开包验看、称重、照相'}</b>
         <p>核对后得到收样回执，请妥善保存。</p>
       </li>
-      <li>
-        <b>可领时通知您</b>
-        <p>预计 {due}。取件码那时才发出，与查询码不同。</p>
-      </li>
+      {wayBack === 'counter' ? (
+        <li>
+          <b>可领时通知您</b>
+          <p>预计 {due}。取件码那时才发出，与查询码不同。</p>
+        </li>
+      ) : (
+        <li>
+          <b>检毕寄回</b>
+          <p>预计 {due}检毕。付清费用后寄出，快递单号写在送检进度里。</p>
+        </li>
+      )}
     </ol>
   )
 }

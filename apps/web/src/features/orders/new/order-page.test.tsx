@@ -39,9 +39,13 @@ function fillItem(name = '翡翠手镯') {
   fireEvent.click(screen.getByRole('checkbox', { name: '未声明' }))
 }
 
-function goToCheck() {
+function goToCheck(isSentBack = false) {
   fillItem()
   press(/下一步：送样与领取/)
+  if (isSentBack) {
+    fireEvent.click(screen.getByRole('radio', { name: /快递寄回/ }))
+    type('收件地址', '杭州市西湖区北山街 18 号')
+  }
   type('姓名或单位', '林知微')
   type('手机或电话', '138 0000 6021')
   press(/下一步：核对/)
@@ -103,6 +107,14 @@ it('gives the number and the code of the announced order, and keeps them in this
   expect(await screen.findByRole('heading', { name: /样品$/ })).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('7KQ4RM')).toBeNull())
   expect(sessionStorage.length).toBe(0)
+})
+
+it('promises no pick-up code when the samples are sent back', async () => {
+  await open({ [ANNOUNCE]: good(ANNOUNCE, ORDER) })
+  goToCheck(true)
+  press(/^提交委托单/)
+  expect(await screen.findByText('检毕寄回')).toBeTruthy()
+  expect(screen.queryByText(/取件码那时才发出/)).toBeNull()
 })
 
 it('keeps the form and its idempotency key when the network is gone', async () => {

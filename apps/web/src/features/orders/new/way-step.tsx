@@ -67,7 +67,7 @@ export function WayStep({ form }: { form: OrderForm }) {
             {...text('collectors', (ORDER_MAX.collector + 1) * ORDER_MAX.collectors)}
             label="可代领的人（可不填）"
             placeholder="王代领、李小满"
-            hint={`至多 ${ORDER_MAX.collectors} 人，姓名用顿号“、”隔开；名单之外的人持码也不能代领`}
+            hint={`至多 ${ORDER_MAX.collectors} 人，姓名用顿号“、”隔开；没有取件码时，只有您与他们能凭证件领取`}
             autoComplete="off"
           />
         </div>
