@@ -79,6 +79,11 @@ describe('navigation', () => {
       // Set in the commit in which the router scrolls.
       await page.locator('html[data-scroll="smooth"]').waitFor()
       await page.waitForFunction(isAtTarget)
+      // The same link works again after scrolling on.
+      await page.evaluate(() => scrollBy({ top: 900, behavior: 'instant' }))
+      await page.waitForFunction(() => scrollY > 1200)
+      await activate()
+      await page.waitForFunction(isAtTarget)
       await page.goBack()
       await page.waitForFunction(() => scrollY === 0)
     }

@@ -8,6 +8,7 @@ import { runWhenIdle } from '#lib/when-idle.ts'
 import { Root } from '../root.tsx'
 import { ROUTE_PARTS, routes } from '../routes.tsx'
 import { createBrowserApi } from './browser-api.ts'
+import { nameBrowserEntries } from './browser-entries.ts'
 import { takeRecordedClick } from './click-replay.ts'
 import { createPagePrefetch, watchLinks } from './prefetch.ts'
 import { watchStaleChunks } from './stale-chunk.ts'
@@ -46,6 +47,7 @@ export async function start(): Promise<void> {
 }
 
 function createTree(api: ApiClient, hydrationData?: HydrationState) {
+  nameBrowserEntries(() => router.state.location.key)
   const router = createBrowserRouter(routes, {
     getContext: () => createRouterContext(api),
     ...(hydrationData && { hydrationData }),

@@ -76,7 +76,7 @@ export function ShellServices({ site, mainId, footer }: ShellServicesProps) {
   )
 }
 
-/** Key of a scroll position. The browser's own entries, for links within the page, all have the key of the first page. */
+/** Key of a scroll position. First pages of all documents have the same key. */
 function getScrollKey({ key, pathname, search, hash }: Location): string {
   return key === 'default' ? pathname + search + hash : key
 }
