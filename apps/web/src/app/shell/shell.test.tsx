@@ -38,6 +38,12 @@ describe('header', () => {
     expect(names.map((name) => nav.getByRole('link', { name }).getAttribute('href'))).toEqual(hrefs)
     expect(nav.getByRole('link', { name: '研究' }).getAttribute('aria-current')).toBe('page')
     expect(nav.getByRole('link', { name: '新闻资讯' }).hasAttribute('aria-current')).toBe(false)
+    const listFolded = (name: string) =>
+      within(nav.getByRole('button', { name }).parentElement as HTMLElement)
+        .getAllByRole('link', { hidden: true })
+        .map((link) => link.getAttribute('href'))
+    expect(listFolded('检测业务')).toEqual(['/certificate-check', '/rangeDetail', '/instrument'])
+    expect(listFolded('关于我们')).toEqual(['/about', '/contact-us', '/join-us'])
     expect(header.getByRole('link', { name: '联系咨询' }).getAttribute('href')).toBe('/contact-us')
     const logo = header.getByRole('link', { name: /.+ 首页$/ })
     expect([logo.getAttribute('href'), logo.querySelector('svg')]).toEqual(['/', expect.anything()])
@@ -297,9 +303,13 @@ describe('toolbar', () => {
 })
 
 describe('footer', () => {
-  it('shows phone and filing number only when set', async () => {
+  it('shows columns of links, and phone and filing number only when set', async () => {
     await open()
-    expect(within(screen.getByRole('contentinfo')).queryByRole('link', { name: /027/ })).toBeNull()
+    const footer = within(screen.getByRole('contentinfo'))
+    const columns = footer.getAllByRole('navigation').map((one) => one.getAttribute('aria-label'))
+    expect(columns).toEqual(['检测业务', '资讯与研究', '关于', '帮助', '常用网址'])
+    expect(footer.queryByRole('link', { name: /027/ })).toBeNull()
+    expect(footer.queryByRole('link', { name: /ICP/ })).toBeNull()
   })
 
   it('links the filing number to the register and the phone number to a call', async () => {
