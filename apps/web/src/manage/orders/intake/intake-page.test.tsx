@@ -71,6 +71,14 @@ it('takes a sample in, prints its label and leads to the next one', async () => 
   expect(localStorage.getItem(`manage-draft:${'a'.repeat(32)}:intake:${sampleNo}`)).toBeNull()
 })
 
+it('keeps the chosen sample in view, also in the strip of narrow screens', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.hasAttribute('aria-current') ? 640 : 0
+  })
+  await openIntake({ [GET_KEY]: good(GET, makeOrder()) })
+  expect(screen.getByRole('link', { name: /01.*样品1/ }).closest('ul')?.scrollLeft).toBe(640)
+})
+
 it.each([
   ['24.1', '比自述多 19.300 g，像是克拉，请换算成克'],
   ['4820', '比自述多 4815.200 g，请核对单位是克'],

@@ -25,7 +25,9 @@ export function ItemList({ items, current, onAdd }: ItemListProps) {
   useEffect(() => {
     const root = list.current
     const chosen = root?.querySelector<HTMLElement>('[aria-current]')
-    if (root && chosen) root.scrollTop = chosen.offsetTop - root.offsetTop - root.clientHeight / 3
+    if (!root || !chosen) return
+    root.scrollTop = chosen.offsetTop - root.offsetTop - root.clientHeight / 3
+    root.scrollLeft = chosen.offsetLeft - root.offsetLeft - root.clientWidth / 3
   }, [current.sampleNo])
   return (
     <Panel title="样品" note={`${received} / ${items.length} 已收`} isFlush>
