@@ -122,6 +122,7 @@ export function createOrderMails({ db, digest, mailer, now, site, siteUrl }: Opt
         text,
         ...(news === 'noCertificate' ? await listReasons(db, orderNo) : []),
         ...(pickup === null ? [] : [`取件码：${pickup}。凭它领回样品，请勿转告他人。`]),
+        ...(news === 'uncollected' && !isShipped && pickup === null ? ['取件码已过期，请带身份证件领取。'] : []),
         ...(isReady && openCents > 0 ? [`待付费用：${formatYuan(openCents)}。`] : []),
         ...(isReturn && order.carrier ? [`快递：${order.carrier} ${order.tracking_no}。`] : []),
         ...(siteUrl === null ? [] : ['', `查看进度：${siteUrl}/orders/progress?no=${orderNo}`]),

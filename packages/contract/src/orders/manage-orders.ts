@@ -123,6 +123,8 @@ export const OrderRow = Type.Object({
   priority: statedOrder.priority,
   dueOn: nullable(wireDay),
   createTime: Type.String(),
+  /** `null` until all samples are ready. */
+  readyTime: nullableString,
   items: Type.Integer(),
   /** Number of items that were taken in. */
   received: Type.Integer(),

@@ -77,9 +77,17 @@ export const STATISTICS_DAYS = 92
 
 /**
  * What lists of orders are filtered by besides the state: received today, a sample is late, a question is open, a sample weighed
- * beyond the tolerance waits for its release.
+ * beyond the tolerance waits for its release, nobody has collected the samples for `UNCOLLECTED_DAYS`.
  */
-export const ORDER_MARKS = { today: '今天收样', late: '超时', held: '等答复', excess: '复称超出' } as const
+export const ORDER_MARKS = {
+  today: '今天收样',
+  late: '超时',
+  held: '等答复',
+  excess: '复称超出',
+  uncollected: '久存未领',
+} as const
+/** Days after which a ready order counts as not collected. */
+export const UNCOLLECTED_DAYS = 30
 export type OrderMark = keyof typeof ORDER_MARKS
 
 /** What has been done with an item. */

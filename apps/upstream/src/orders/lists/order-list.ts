@@ -1,9 +1,10 @@
 import type { CallQuery } from '@portal/contract/call.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import { readNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import type { listOrders, OrderRow } from '@portal/contract/orders/manage-orders.ts'
-import type { OrderMark } from '@portal/contract/orders/order-rules.ts'
+import { type OrderMark, UNCOLLECTED_DAYS } from '@portal/contract/orders/order-rules.ts'
 import { WAITING_MAX } from '@portal/contract/site/waiting-rules.ts'
-import { toInstantMs, toWireDate, toWireDateTime } from '@portal/contract/time.ts'
+import { toInstantMs, toNullableTime, toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import { containsText } from '#platform/db/contains-text.ts'
 import type { Db } from '#platform/db/open.ts'
@@ -25,6 +26,7 @@ function selectMarked(db: Db, mark: OrderMark, nowMs: number) {
     late: orders.where(sql<boolean>`state = 'received'`).where('due_on', '<', today).where('order_no', 'not in', held),
     held,
     excess: db.selectFrom('order_items').select('order_no').where(isExcess),
+    uncollected: orders.where(sql<boolean>`state = 'ready'`).where('ready_at', '<', nowMs - UNCOLLECTED_DAYS * DAY_MS),
   }
   return orders.where('order_no', 'in', marked[mark])
 }
@@ -58,7 +60,17 @@ export async function listOrderRows(
     .limit(PAGE + 1)
   const rows = await db
     .selectFrom('orders')
-    .select(['order_no', 'state', 'customer_name', 'way_in', 'way_back', 'priority', 'due_on', 'created_at'])
+    .select([
+      'order_no',
+      'state',
+      'customer_name',
+      'way_in',
+      'way_back',
+      'priority',
+      'due_on',
+      'created_at',
+      'ready_at',
+    ])
     .select(['total_cents', 'paid_cents', 'billed_cents', 'is_disputed'])
     .where('order_no', 'in', found)
     .orderBy('order_no', 'desc')
@@ -77,6 +89,7 @@ export async function listOrderRows(
     priority: row.priority,
     dueOn: row.due_on,
     createTime: toWireDateTime(Number(row.created_at)),
+    readyTime: toNullableTime(row.ready_at),
     payment: toPaymentState(row),
     isDisputed: row.is_disputed === 1,
     ...(sums.get(row.order_no) ?? { firstName: '', items: 0, received: 0, held: 0 }),

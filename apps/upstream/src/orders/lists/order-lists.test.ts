@@ -58,6 +58,17 @@ describeDatabases('lists of orders', (make) => {
     expect(await listNumbers(`mark=late&state=ready`)).toEqual([])
   })
 
+  it('lists what nobody has collected for 30 days', async () => {
+    const orderNo = await desk.announce()
+    await desk.makeReady(orderNo)
+    clock += 30 * DAY_MS
+    expect(await listNumbers('mark=uncollected')).not.toContain(orderNo)
+    clock += 1
+    expect(await list('mark=uncollected')).toContainEqual(
+      expect.objectContaining({ orderNo, readyTime: '2026-11-20 10:20:00' }),
+    )
+  })
+
   it('names an excess to the owner until it is released, or another person has weighed the sample within the tolerance', async () => {
     const readExcess = async (who = desk.owner) =>
       (await who.ask('GET /v1/manage/overview')).data.waiting.find(({ kind }: Loose) => kind === 'excess')

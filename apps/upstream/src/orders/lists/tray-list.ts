@@ -1,12 +1,10 @@
 import type { CallData } from '@portal/contract/call.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { listTrays } from '@portal/contract/orders/manage-orders.ts'
+import { UNCOLLECTED_DAYS } from '@portal/contract/orders/order-rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/open.ts'
 import { readOrderRules } from '../order-table.ts'
-
-/** Time after which an item that nobody collects is overdue. */
-const OVERDUE_MS = 30 * DAY_MS
 
 /** Reads the trays of the settings, and those that samples are in. */
 export async function readTrays(db: Db, nowMs: number): Promise<CallData<typeof listTrays>> {
@@ -26,7 +24,7 @@ export async function readTrays(db: Db, nowMs: number): Promise<CallData<typeof 
       category: row.category,
       massInG: row.mass_in_g,
       work: row.work,
-      isOverdue: row.work === 'done' && Number(row.ready_at ?? nowMs) < nowMs - OVERDUE_MS,
+      isOverdue: row.work === 'done' && Number(row.ready_at ?? nowMs) < nowMs - UNCOLLECTED_DAYS * DAY_MS,
     })),
   }))
 }

@@ -21,6 +21,7 @@ const row = (serial: number, more: Partial<OrderRow>): OrderRow => ({
   priority: 'normal',
   dueOn: null,
   createTime: '2026-11-20 09:26:00',
+  readyTime: null,
   items: 2,
   received: 0,
   held: 0,
@@ -61,7 +62,8 @@ it('groups orders by what is to be done, late ones first', () => {
     [
       row(11, { state: 'announced' }),
       row(12, { dueOn: '2026-11-25' }),
-      row(13, { state: 'ready', dueOn: '2026-11-19' }),
+      row(13, { state: 'ready', dueOn: '2026-11-19', readyTime: '2026-10-21 10:00:00' }),
+      row(17, { state: 'ready', dueOn: '2026-11-19', readyTime: '2026-10-20 10:00:00' }),
       row(14, { dueOn: '2026-11-19' }),
       row(15, { dueOn: '2026-11-19', held: 1 }),
       row(16, { dueOn: '2026-11-20' }),
@@ -70,6 +72,7 @@ it('groups orders by what is to be done, late ones first', () => {
   )
   expect(rows.map((one) => [getGroup(one).name, one.orderNo.slice(-2)])).toEqual([
     ['超时', '14'],
+    ['久存未领', '17'],
     ['可领', '13'],
     ['等答复', '15'],
     ['在检', '16'],
