@@ -1,5 +1,6 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Loose } from '#testing/asking.ts'
 import { ask } from '#testing/asking.ts'
@@ -169,6 +170,56 @@ describeDatabases('attacks on orders', (make) => {
       )
       expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     }
+  })
+
+  it('takes nothing from a hostile form with a file, and encodes a picture anew', async () => {
+    const orderNo = await desk.announce()
+    const { sampleNo } = await desk.findItem(orderNo, 1)
+    const pixel = { width: 4, height: 4, channels: 3, background: '#188' } as const
+    const png = await sharp({ create: pixel }).png().toBuffer()
+    const head = (name: string, more = '') =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"; filename="../../a.png"${more}\r\n\r\n`
+    const wrap = (parts: readonly string[], bytes = png, end = '\r\n--b--\r\n') =>
+      Buffer.concat(parts.flatMap((part) => [Buffer.from(part), bytes, Buffer.from(end)]))
+    const send = async (who: Member, url: string, payload: Buffer, type = 'multipart/form-data; boundary=b') => {
+      const headers = { authorization: who.token, 'content-type': type }
+      return (await upstream.app.inject({ method: 'POST', url, headers, payload })).json<Loose>()
+    }
+    const pictures = `/v1/manage/samples/${sampleNo}/pictures`
+    const whole = wrap([head('multipartFile')])
+    const hostile: [Buffer, string?][] = [
+      [whole, 'multipart/form-data; boundary=other'],
+      [whole, 'multipart/form-data'],
+      [whole, `multipart/form-data; boundary=${'x'.repeat(10_000)}`],
+      [whole.subarray(0, 110)],
+      [Buffer.alloc(0)],
+      [wrap([head('__proto__')])],
+      [
+        wrap(
+          Array.from({ length: 2000 }, () => head('multipartFile')),
+          png,
+          '\r\n',
+        ),
+      ],
+      [wrap(Array.from({ length: 2000 }, (_, nth) => `--b\r\nContent-Disposition: form-data; name="f${nth}"\r\n\r\n`))],
+      [wrap([head('multipartFile')], Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'))],
+    ]
+    for (const [body, type] of hostile) {
+      expect((await send(desk.reception, pictures, body, type)).code).toBe(400)
+      expect((await send(desk.customer, '/v1/orders/file', body, type)).code).toBe(400)
+    }
+    const script = Buffer.concat([png, Buffer.from('<script>alert(1)</script>')])
+    const { data } = await send(
+      desk.reception,
+      pictures,
+      wrap([head('multipartFile', `\r\nX: ${'a'.repeat(1e5)}`)], script),
+    )
+    expect(data.name).toMatch(/^[0-9a-f]{32}\.png$/)
+    const stored = await upstream.app.inject({
+      url: `/v1/manage/samples/pictures/${data.name}`,
+      headers: { authorization: desk.reception.token },
+    })
+    expect([stored.statusCode, stored.body.includes('<script>')]).toEqual([200, false])
   })
 
   it('does not note a document that nobody checked', async () => {
