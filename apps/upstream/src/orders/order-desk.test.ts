@@ -461,6 +461,10 @@ describeDatabases('orders at the counter', (make) => {
     }
     expect(told.filter((text) => text.includes(held))).toEqual([expect.stringMatching(/的问题 30 天没有答复/)])
     expect(told.filter((text) => text.includes(ready))).toEqual([expect.stringMatching(/30 天没有领取/)])
+    await vi.waitFor(async () => {
+      const mails = (await listMails()).filter(({ subject }) => subject === `样品等您领取（${ready}）`)
+      expect(mails.at(0)?.text).toContain('取件码已过期，请带身份证件领取')
+    })
   })
 
   it('expires announcements, and removes data when its time is over', async () => {
