@@ -56,9 +56,9 @@ export function NewOrderForm({ table, nowMs, outcome }: NewOrderFormProps) {
         onSubmit={form.handleSubmit}
       >
         {/* The first button is the one that Enter presses. */}
-        <span className={styles.formFirst} aria-hidden="true">
-          <button type="submit" name={ACT} value={isLast ? 'submit' : 'next'} tabIndex={-1} />
-        </span>
+        <VisuallyHidden>
+          <button type="submit" name={ACT} value={isLast ? 'submit' : 'next'} tabIndex={-1} aria-hidden="true" />
+        </VisuallyHidden>
         {hidden.map(([name, value]) => (
           <input type="hidden" name={name} value={value} key={name} />
         ))}
