@@ -6,9 +6,9 @@
  */
 export function nameBrowserEntries(readKey: () => string): void {
   addEventListener('popstate', () => {
-    const state = history.state as { key?: string } | null
+    const { state } = history
     // A link to the present address keeps the entry.
-    if (state !== null && (state.key ?? 'default') !== readKey()) return
-    history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '')
+    if (!state || (state.key ?? 'default') === readKey())
+      history.replaceState({ ...state, key: `${Math.random()}` }, '')
   })
 }
