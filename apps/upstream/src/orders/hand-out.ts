@@ -21,6 +21,7 @@ import {
   identityUnlike,
   massUnlike,
   ownerReleaseMissing,
+  pickupCodeExpired,
   pickupCodeWrong,
   recipientMissing,
   secondPersonMissing,
@@ -59,6 +60,7 @@ export async function requireRecipient(
 ): Promise<Pick<HandOut, 'identity'>> {
   if (shipment && order.way_back === 'courier') return {}
   if (pickupCode !== undefined) {
+    if (order.pickup_until !== null && Number(order.pickup_until) < nowMs) throw pickupCodeExpired()
     // Counted before the comparison: of many guesses at once, the limit lets only its number through.
     await wrongCodes.use(order.order_no)
     if (isPickupCode(order, pickupCode, nowMs, digest)) {

@@ -87,6 +87,18 @@ describeDatabases('attacks on orders', (make) => {
     expect((await desk.handOut(orderNo, MASSES, { pickupCode: renewed })).message).toMatch('请核验证件')
   })
 
+  it('says that a pick-up code has expired, right or wrong, and counts no tries', async () => {
+    const orderNo = await desk.announce()
+    const pickupCode = await desk.makeReady(orderNo)
+    clock += 31 * DAY_MS
+    await upstream.db
+      .updateTable('sessions')
+      .set({ factor_at: clock, expires_at: clock + 1e12 })
+      .execute()
+    for (const code of [pickupCode, ...Array.from({ length: 6 }, () => '000000')])
+      expect((await desk.handOut(orderNo, MASSES, { pickupCode: code })).message).toBe('取件码已过期，请核验证件')
+  })
+
   it('does not let the first weigher hand out after the second one found the difference, too', async () => {
     const orderNo = await desk.announce()
     const pickupCode = await desk.makeReady(orderNo)

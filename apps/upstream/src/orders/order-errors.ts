@@ -29,6 +29,7 @@ export const massUnlike = (sampleNo: string, differenceG: string, toleranceG: st
   new AppError(CODE.rule, `样品 ${sampleNo} 复称相差 ${differenceG} g，超出允许的 ${toleranceG} g，暂不能交付`)
 /** The page does not send the same code again, because each one counts. */
 export const pickupCodeWrong = () => new AppError(CODE.rule, '取件码不对', undefined, { reason: 'pickupCodeWrong' })
+export const pickupCodeExpired = () => new AppError(CODE.rule, '取件码已过期，请核验证件')
 export const pickupCodesUsedUp = () => new AppError(CODE.rule, '取件码错了 5 次，请核验证件')
 export const recipientMissing = () => badInput('请核对取件码，或核验证件')
 export const collectorUnknown = () => new AppError(CODE.rule, '证件上的人既非委托方，也不在可代领的名单上')
