@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { formatCsv } from '#manage/controls/values/csv.ts'
 import { makeItem, makeOrder } from '#testing/sample-order.ts'
 import { listCustodyPaths, listLanes } from './custody-paths.ts'
-import { describeEvent, listChain, type OrderEvent } from './order-events.ts'
+import { describeEvent, formatKind, listChain, type OrderEvent } from './order-events.ts'
 import { createTimeAxis } from './time-axis.ts'
 
 const SAMPLE = makeItem(1).sampleNo
@@ -26,6 +26,10 @@ const EVENTS = [
   event('answer', '25 10:12', { from: 'person', to: 'person', text: '来电同意' }, '孙客服'),
   event('take', '25 11:00', { from: 'person', to: 'person' }, '沈砚秋'),
 ]
+
+it.each(['remind', 'warn', 'expire', 'correct', 'renewCode'])('names the event %s in Chinese', (kind) => {
+  expect(formatKind(kind)).toMatch(/^[\u4e00-\u9fff]+$/)
+})
 
 it('reads the way of a sample through the lanes, and the time while a question was open', () => {
   const [path] = listCustodyPaths(makeOrder({ events: EVENTS }))

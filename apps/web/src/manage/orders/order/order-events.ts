@@ -16,6 +16,7 @@ const ORDER_KINDS: Readonly<Record<string, string>> = {
   announce: '预约送检',
   cancel: '取消',
   warn: '提醒将过期',
+  remind: '提醒委托方',
   expire: '过期',
   addItem: '补收一件',
   renewCode: '换查询码',
