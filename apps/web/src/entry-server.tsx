@@ -80,7 +80,8 @@ export async function render(request: Request, options: RenderOptions): Promise<
   const context = await handler.query(request, { requestContext: createRouterContext(api) })
   if (context instanceof Response) return toRedirect(context)
 
-  const router = createStaticRouter(handler.dataRoutes, context)
+  // The matches in the context hold their routes; with all routes the router would copy each of them for each page.
+  const router = createStaticRouter([], context)
   await loadDeferredParts()
   const body = renderToString(
     <Root api={api}>
