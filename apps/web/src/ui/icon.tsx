@@ -1,5 +1,5 @@
 import type { LucideIconData } from '@lucide/icons'
-import { createElement, type ReactElement } from 'react'
+import { type SvgShape, toSvgContent } from '#lib/html/svg-shapes.ts'
 
 export interface IconProps {
   of: LucideIconData
@@ -26,19 +26,17 @@ export function Icon({ of: glyph, sizePx = 20, className }: IconProps) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-    >
-      {renderShapes(glyph)}
-    </svg>
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant shapes of the library
+      dangerouslySetInnerHTML={getShapes(glyph)}
+    />
   )
 }
 
-const shapes = new WeakMap<LucideIconData, ReactElement[]>()
+const knownShapes = new WeakMap<LucideIconData, ReturnType<typeof toSvgContent>>()
 
 /** Shapes are cached: a page has some seventy icons of several shapes each. */
-function renderShapes(glyph: LucideIconData): ReactElement[] {
-  const known = shapes.get(glyph)
-  if (known) return known
-  const elements = glyph.node.map(([tag, attributes]) => createElement(tag, attributes))
-  shapes.set(glyph, elements)
-  return elements
+function getShapes(glyph: LucideIconData) {
+  const shapes = knownShapes.get(glyph) ?? toSvgContent(glyph.node as SvgShape[])
+  knownShapes.set(glyph, shapes)
+  return shapes
 }

@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import { toHundredths } from '#lib/format.ts'
+import { type SvgShape, toSvgContent } from '#lib/html/svg-shapes.ts'
 import { FIRST_NM, LAST_NM } from '#ui/figures/spectra.ts'
-import { renderAbsorption } from '#ui/figures/spectrum.tsx'
+import { listAbsorption } from '#ui/figures/spectrum.tsx'
 import { readAbsorption } from './gem-absorption.ts'
 import styles from './gem-spectrum.module.css'
 import { toSpectrumColour } from './spectrum-colour.ts'
@@ -22,6 +24,10 @@ const LABELS_NM = [400, 450, 500, 550, 600, 650, 700]
 export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
   const bandPx = isCompact ? COMPACT_BAND_PX : BAND_PX
   const labels = isCompact ? [FIRST_NM, LAST_NM] : LABELS_NM
+  const bars = useMemo(
+    () => toSvgContent([...COLOURS, ...listAbsorption(readAbsorption(text), 0.94, styles.dark)]),
+    [text],
+  )
   return (
     <svg
       className={styles.root}
@@ -35,13 +41,9 @@ export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
         viewBox={`${FIRST_NM} 0 ${LAST_NM - FIRST_NM} 1`}
         preserveAspectRatio="none"
         aria-hidden="true"
-      >
-        {COLOURS.map(({ nm, colour }) => (
-          // Each bar is slightly wider than its step, to avoid gaps.
-          <rect key={nm} x={nm} width={STEP_NM + 0.6} height="1" fill={colour} />
-        ))}
-        {renderAbsorption(readAbsorption(text), 0.94, styles.dark)}
-      </svg>
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: shapes made of numbers
+        dangerouslySetInnerHTML={bars}
+      />
       <svg
         y={bandPx + 3}
         width="100%"
@@ -62,9 +64,10 @@ export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
   )
 }
 
-const COLOURS = Array.from({ length: (LAST_NM - FIRST_NM) / STEP_NM }, (_, index) => {
+/** Each bar is slightly wider than its step, to avoid gaps. */
+const COLOURS = Array.from({ length: (LAST_NM - FIRST_NM) / STEP_NM }, (_, index): SvgShape => {
   const nm = FIRST_NM + index * STEP_NM
-  return { nm, colour: toSpectrumColour(nm + STEP_NM / 2) }
+  return ['rect', { x: nm, width: STEP_NM + 0.6, height: 1, fill: toSpectrumColour(nm + STEP_NM / 2) }]
 })
 
 /** Ticks every 10 nm, longer ones every 50 nm. */

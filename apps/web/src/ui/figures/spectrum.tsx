@@ -1,6 +1,6 @@
-import type { ReactElement } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { toHundredths } from '#lib/format.ts'
+import { type SvgShape, toSvgContent } from '#lib/html/svg-shapes.ts'
 import shared from '../shared.module.css'
 import { toBandLayers } from './absorption-band.ts'
 import { type AbsorptionLine, FIRST_NM, LAST_NM, SPECTRA, type StoneName } from './spectra.ts'
@@ -20,37 +20,27 @@ export function SpectrumBars({ stone, className }: SpectrumBarsProps) {
       preserveAspectRatio="none"
       fill="currentColor"
       aria-hidden="true"
-    >
-      {renderBars(stone)}
-    </svg>
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: shapes made of numbers
+      dangerouslySetInnerHTML={getBars(stone)}
+    />
   )
 }
 
-/** Rendered bars by stone. */
-const cachedBars = new Map<StoneName, ReactElement[]>()
+const knownBars = new Map<StoneName, ReturnType<typeof toSvgContent>>()
 
-function renderBars(stone: StoneName): ReactElement[] {
-  const cached = cachedBars.get(stone)
-  if (cached) return cached
-  const bars = renderAbsorption(SPECTRA[stone].lines)
-  cachedBars.set(stone, bars)
+function getBars(stone: StoneName) {
+  const bars = knownBars.get(stone) ?? toSvgContent(listAbsorption(SPECTRA[stone].lines))
+  knownBars.set(stone, bars)
   return bars
 }
 
 /** Absorption lines as rectangles: x in nm, height 1. */
-export function renderAbsorption(lines: readonly AbsorptionLine[], strength = 1, className?: string): ReactElement[] {
-  return lines
-    .flatMap(toBandLayers)
-    .map(({ fromNm, toNm, opacity }) => (
-      <rect
-        className={className}
-        key={`${fromNm} ${toNm}`}
-        x={toHundredths(fromNm)}
-        width={toHundredths(toNm - fromNm)}
-        height="1"
-        opacity={toHundredths(opacity * strength)}
-      />
-    ))
+export function listAbsorption(lines: readonly AbsorptionLine[], strength = 1, className?: string): SvgShape[] {
+  return lines.flatMap(toBandLayers).map(({ fromNm, toNm, opacity }) => {
+    const [x, width] = [toHundredths(fromNm), toHundredths(toNm - fromNm)]
+    const own = className === undefined ? {} : { class: className }
+    return ['rect', { ...own, x, width, height: 1, opacity: toHundredths(opacity * strength) }]
+  })
 }
 
 /** A rule above a section with one stone's lines and their name; each stone is used once on a page. */

@@ -14,7 +14,7 @@ export interface RichTextProps {
   arePicturesDeferred?: boolean
 }
 
-/** The only component that sets HTML, which the BFF has sanitised. */
+/** The only component that sets HTML of authors, which the BFF has sanitised. */
 export function RichText({ html, variant = 'prose', className, arePicturesDeferred = false }: RichTextProps) {
   const Element = variant === 'prose' ? 'div' : 'span'
   // Memoised, because React would treat a new trusted value as other HTML and set it again.
@@ -26,7 +26,7 @@ export function RichText({ html, variant = 'prose', className, arePicturesDeferr
     <Element
       ref={useContentCare(html)}
       className={classNames(styles[variant], className)}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the only place, and the type marks sanitised content
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the only place for it, and the type marks sanitised content
       dangerouslySetInnerHTML={{ __html: shown }}
     />
   )
