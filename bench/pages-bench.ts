@@ -17,7 +17,8 @@ const RUNS = 3
 /**
  * Runs Lighthouse, as a phone, on every public address of the site as in production. `--runs=1` is faster and less
  * certain; `--only=/gem,/article` measures the addresses that begin so, and `--only=/` the home page alone.
- * `--against=FOLDER` alternates with another checkout, installed and built, and compares the two.
+ * `--against=FOLDER` alternates with another checkout, installed and built, and compares the two; `--against=URL` with any
+ * other site, at those of our addresses that it has.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
@@ -26,15 +27,21 @@ export async function run(): Promise<BenchRow[]> {
 
 async function measure(folder: string): Promise<BenchRow[]> {
   const against = readOption('against')
-  const checkouts = [root, ...(against ? [resolve(against)] : [])]
+  const otherUrl = against && URL.canParse(against) ? new URL(against).origin : undefined
+  const checkouts = [root, ...(against && !otherUrl ? [resolve(against)] : [])]
   const servers = checkouts.map((checkout, index) => new HttpServers(mkdtempSync(join(folder, `${index}-`)), checkout))
   let browser: DrivenBrowser | undefined
   try {
     const siteUrls: string[] = []
     for (const each of servers) siteUrls.push(await startSite(each))
+    if (otherUrl) siteUrls.push(otherUrl)
     browser = await startBrowser()
     const measured: MeasuredPage[][] = siteUrls.map(() => [])
     for (const path of await choosePaths(siteUrls[0] ?? '')) {
+      if (!(await hasPage(siteUrls.at(-1) + path))) {
+        console.log(`  ${path}: the other site has no such page`)
+        continue
+      }
       const runs = await runAlternately(siteUrls, path, browser.port)
       for (const [index, pages] of measured.entries()) pages.push({ path, runs: runs[index] ?? [] })
       console.log(
@@ -72,10 +79,16 @@ async function choosePaths(siteUrl: string): Promise<string[]> {
   return paths.filter((path) => only.some((start) => (start === '/' ? path === '/' : path.startsWith(start))))
 }
 
+async function hasPage(url: string): Promise<boolean> {
+  const answer = await fetch(url)
+  await answer.text()
+  return answer.ok
+}
+
 /** @returns the runs of each site */
 async function runAlternately(siteUrls: readonly string[], path: string, port: number): Promise<PageMeasure[][]> {
   // The request warms the caches, as in production.
-  for (const url of siteUrls) await (await fetch(url + path)).text()
+  for (const url of siteUrls) await hasPage(url + path)
   const runs: PageMeasure[][] = siteUrls.map(() => [])
   for (let count = Number(readOption('runs') ?? RUNS); count > 0; count -= 1) {
     for (const [index, url] of siteUrls.entries()) runs[index]?.push(await measurePage(url + path, port))

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   formatClock,
+  formatClockWithSeconds,
   formatDate,
   formatDateTime,
   formatDayAndClock,
@@ -21,6 +22,7 @@ it.each([['2025-03-01 00:30:00'], [INSTANT_MS], ['2025-02-28T16:30:00Z']])(
     expect(formatDateTime(wire)).toBe('2025-03-01 00:30')
     expect(formatLongDate(wire)).toBe('2025年3月1日')
     expect(formatDayAndMonth(wire)).toEqual({ day: '01', month: '2025-03' })
+    expect(formatClockWithSeconds(INSTANT_MS + 5_000)).toBe('00:30:05')
     expect(toMachineDate(wire)).toBe('2025-02-28T16:30:00.000Z')
   },
 )
@@ -43,7 +45,7 @@ it('returns an empty text for an invalid date', () => {
 })
 
 it('separates thousands', () => {
-  expect(formatNumber(1286)).toBe('1,286')
+  expect([0, 999, 1286, 12_345_678].map(formatNumber)).toEqual(['0', '999', '1,286', '12,345,678'])
   expect(formatNumber(null)).toBe('')
 })
 

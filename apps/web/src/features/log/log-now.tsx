@@ -2,7 +2,7 @@ import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { ShieldAlert, ShieldCheck } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import type { Followed, Following } from '#domain/log/follow-log.ts'
-import { formatDate, formatLongDate, formatNumber } from '#lib/format.ts'
+import { formatClockWithSeconds, formatDate, formatLongDate, formatNumber } from '#lib/format.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
@@ -66,7 +66,7 @@ const UNKNOWN: Cells = {
 function toCells(log: LogState): Cells {
   if (log.kind !== 'read') return UNKNOWN
   const { following, note, readAtMs } = log
-  const readAt = { value: formatClock(readAtMs), text: `${formatDate(readAtMs)} 取得` }
+  const readAt = { value: formatClockWithSeconds(readAtMs), text: `${formatDate(readAtMs)} 取得` }
   if (!following) return { ...UNKNOWN, checkpoint: { ...readAt, text: `${readAt.text}，尚未核对` } }
   if (following.kind !== 'followed') {
     const value = <Mark icon={ShieldAlert} text="不符" />
@@ -150,12 +150,3 @@ function getFaultText(following: Exclude<Following, { kind: 'followed' }>): stri
       return `核对未通过：日志与这台设备 ${formatLongDate(following.seen.day).slice(5)}所见不相延续，早先的记录可能被改过。请勿据此交易，并告知本中心：`
   }
 }
-
-const clockFormat = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-})
-
-/** `10:42:31`. */
-const formatClock = (instantMs: number) => clockFormat.format(instantMs)
