@@ -42,7 +42,7 @@ const LOOKUP =
 
 const COMMON = /\/(src\/(ui|lib|domain|live)|packages\/contract|node_modules\/@lucide\/icons)\//
 /** Number of chunks that must share a module before it becomes common. */
-const COMMON_PARTS_MIN = 21
+const COMMON_PARTS_MIN = 11
 
 /** Drops Vite's warning that composed rules have no source file to resolve a `url()` against: they contain none. */
 const logger = createLogger('warn')

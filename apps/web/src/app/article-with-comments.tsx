@@ -1,10 +1,10 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router-dom'
 import { ArticlePage, articleMeta, findArticleId, loadArticle } from '#features/articles/article-page.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { deferredPart } from '#lib/deferred-part.ts'
+import { nearPart } from '#lib/near-part.tsx'
 import { SHELL_ROUTE_ID, type ShellData } from './shell/shell-loader.ts'
 
-const Comments = deferredPart(async () => (await import('#features/comments/comments.tsx')).Comments)
+const Comments = nearPart(async () => (await import('#features/comments/comments.tsx')).Comments)
 
 /** Loads an article and its comments in parallel: the server renders both. */
 export const loader = defineLoader(async (input) => {

@@ -19,6 +19,20 @@ export function deferredPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback?: ComponentType<Props>,
 ) {
+  const { Content } = createPart(load)
+  function DeferredPart(props: Props) {
+    const fallback = Fallback && createElement(Fallback, props)
+    return createElement(Suspense, { fallback }, createElement(Content, props))
+  }
+  // React discards server HTML that is not hydrated yet when its parent re-renders; unchanged properties prevent that.
+  return memo(DeferredPart)
+}
+
+/**
+ * Makes a component whose code is loaded when it is rendered, after the first view.
+ * @returns the component, and a function that loads its code at once; it never fails
+ */
+export function createPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
   const loadPart = () => {
@@ -47,12 +61,7 @@ export function deferredPart<Props extends object>(
     }
     return Loaded ? createElement(Loaded, props) : null
   }
-  function DeferredPart(props: Props) {
-    const fallback = Fallback && createElement(Fallback, props)
-    return createElement(Suspense, { fallback }, createElement(Content, props))
-  }
-  // React discards server HTML that is not hydrated yet when its parent re-renders; unchanged properties prevent that.
-  return memo(DeferredPart)
+  return { Content, loadPart }
 }
 
 /** Delays all deferred parts until the returned function is called, so that the first view is ready sooner. */
@@ -69,6 +78,10 @@ export function holdDeferredParts(): () => void {
 
 export function areDeferredPartsHeld(): boolean {
   return firstView !== null
+}
+
+export async function waitForFirstView(): Promise<void> {
+  await firstView
 }
 
 /** Loads the code of all parts of the pages that have been loaded so far. */

@@ -4,6 +4,7 @@ import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider }
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { createRouterContext } from '#lib/api/api-context.ts'
 import { holdDeferredParts, loadDeferredParts } from '#lib/deferred-part.ts'
+import { beginNearParts, holdNearParts } from '#lib/near-part.tsx'
 import { runWhenIdle } from '#lib/when-idle.ts'
 import { Root } from '../root.tsx'
 import { ROUTE_PARTS, routes } from '../routes.tsx'
@@ -32,6 +33,7 @@ export async function start(): Promise<void> {
     return
   }
   const releaseDeferredParts = holdDeferredParts()
+  holdNearParts()
   await loadMatchedPages()
   const tree = createTree(api, hydrationData)
   const replayClick = takeRecordedClick()
@@ -52,6 +54,7 @@ function createTree(api: ApiClient, hydrationData?: HydrationState) {
     getContext: () => createRouterContext(api),
     ...(hydrationData && { hydrationData }),
   })
+  router.subscribe(beginNearParts)
   watchStaleChunks({
     isOpeningPage: () => router.state.navigation.state !== 'idle',
     stay: () => void router.navigate(location, { replace: true, preventScrollReset: true }),

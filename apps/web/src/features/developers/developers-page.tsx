@@ -1,6 +1,6 @@
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { nearPart } from '#lib/near-part.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './developers-page.module.css'
@@ -14,7 +14,7 @@ export const loader = defineLoader(async () => null)
 export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, description: LEAD, crumb: CRUMB })
 
 /* Contains only text: the server renders it, and the browser does not need its code at first. */
-const PartnerGuide = deferredPart(async () => (await import('./partner-guide.tsx')).PartnerGuide)
+const PartnerGuide = nearPart(async () => (await import('./partner-guide.tsx')).PartnerGuide)
 
 /** Guide to the calls that partners make from their programs. */
 export function Component() {

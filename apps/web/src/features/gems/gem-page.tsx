@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router-dom'
 import type { LoaderData } from '#lib/api/define-loader.ts'
-import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { nearPart } from '#lib/near-part.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import { toCompareAddress } from './gem-address.ts'
 import type { gemLoader } from './gem-loader.ts'
@@ -13,7 +13,7 @@ export { gemLoader as loader } from './gem-loader.ts'
 const TITLE = '宝石百科'
 const LEAD = '每个条目列出折射率、硬度、密度与典型光谱，可按测得的数值查找，也可并排对比。'
 
-const GemComparison = deferredPart(async () => (await import('./gem-comparison.tsx')).GemComparison)
+const GemComparison = nearPart(async () => (await import('./gem-comparison.tsx')).GemComparison)
 
 type GemData = LoaderData<typeof gemLoader>
 

@@ -4,8 +4,8 @@ import type { HomeContent } from '@portal/contract/site/site.ts'
 import { useLoaderData } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
-import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { nearPart } from '#lib/near-part.tsx'
 import { Hero } from './hero.tsx'
 import { Newsroom } from './newsroom.tsx'
 import { Services } from './services.tsx'
@@ -58,7 +58,7 @@ export const loader = defineLoader(async ({ api, request }) => {
 
 export const meta: MetaOf<typeof loader> = () => ({ canonical: '/' })
 
-const HomeRest = deferredPart(async () => (await import('./home-rest.tsx')).HomeRest)
+const HomeRest = nearPart(async () => (await import('./home-rest.tsx')).HomeRest)
 
 export function Component() {
   const { home, news, research, gems, goods } = useLoaderData<typeof loader>()

@@ -3,6 +3,7 @@ import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { nearPart } from '#lib/near-part.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import { CopyBlock } from './copy-block.tsx'
 import { FileInstead } from './file-link.tsx'
@@ -21,11 +22,11 @@ export const loader = defineLoader(async ({ request }) => ({ origin: new URL(req
 export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, description: DESCRIPTION, crumb: CRUMB })
 
 /* Contains only text and drawings: the server renders it, and the browser does not need its code at first. */
-const LogExplained = deferredPart(async () => (await import('./log-explained.tsx')).LogExplained)
+const LogExplained = nearPart(async () => (await import('./log-explained.tsx')).LogExplained)
 const LogProof = deferredPart(async () => (await import('./log-proof.tsx')).LogProof)
-const AuditorHead = deferredPart(async () => (await import('./auditor.tsx')).AuditorHead)
-const LogFormats = deferredPart(async () => (await import('./auditor.tsx')).LogFormats)
-const LogCommands = deferredPart(async () => (await import('./auditor.tsx')).LogCommands)
+const AuditorHead = nearPart(async () => (await import('./auditor.tsx')).AuditorHead)
+const LogFormats = nearPart(async () => (await import('./auditor.tsx')).LogFormats)
+const LogCommands = nearPart(async () => (await import('./auditor.tsx')).LogCommands)
 
 /** The public log: its purpose, its current state, what it proves, and how to audit it. */
 export function Component() {

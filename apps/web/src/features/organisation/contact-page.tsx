@@ -6,10 +6,10 @@ import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
 import { buildStandingMeta, loadStandingPage } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
-import { deferredPart } from '#lib/deferred-part.ts'
 import { splitAtHeadings } from '#lib/html/html-sections.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { nearPart } from '#lib/near-part.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import styles from './contact-page.module.css'
 import { FeedbackForm } from './feedback-form.tsx'
@@ -20,7 +20,7 @@ const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald' } as const
 
 /* Contains only text, whose links work before its code is loaded. */
-const ContactList = deferredPart(async () => (await import('./contact-list.tsx')).ContactList)
+const ContactList = nearPart(async () => (await import('./contact-list.tsx')).ContactList)
 
 export const loader = defineLoader(async ({ api, request }) => {
   const [text, info, licence] = await Promise.all([

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { readContactFacts } from '#domain/standing-pages/contact-facts.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
-import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { nearPart } from '#lib/near-part.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import { ReportForm } from './report-form.tsx'
 import { ReportFailed, ReportSent } from './report-outcome.tsx'
@@ -17,7 +17,7 @@ const LEAD = '见到伪造的证书、仿冒本站的网页，或冒用本中心
 const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: TITLE }]
 
 /* Contains only text, whose links work before its code is loaded. */
-const ReportNotes = deferredPart(async () => (await import('./report-notes.tsx')).ReportNotes)
+const ReportNotes = nearPart(async () => (await import('./report-notes.tsx')).ReportNotes)
 
 export { reportAction as action } from './use-report.ts'
 

@@ -6,6 +6,7 @@ import { useLookupForm } from '#domain/certificates/use-lookup-form.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
+import { nearPart } from '#lib/near-part.tsx'
 import { Container } from '#ui/container.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { OrderHead } from '../order-head.tsx'
@@ -18,7 +19,7 @@ const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
 
 /* Results and help, whose code is large. */
 const ProgressOutcome = deferredPart(async () => (await import('./progress-outcome.tsx')).ProgressOutcome)
-const ProgressHelp = deferredPart(async () => (await import('./progress-help.tsx')).ProgressHelp)
+const ProgressHelp = nearPart(async () => (await import('./progress-help.tsx')).ProgressHelp)
 
 export { progressAction as action } from './progress-action.ts'
 

@@ -1,0 +1,134 @@
+import { type ComponentType, memo, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
+import { createPart, waitForFirstView } from './deferred-part.ts'
+import { useHydrated } from './use-hydrated.ts'
+
+/** Distance from the window at which a part is hydrated: half its height. */
+const NEAR = '50% 0px'
+
+/** One part of the first page that is not hydrated yet. */
+interface Turn {
+  /** Its server HTML. */
+  elements: readonly Element[]
+  /** Loads its code. */
+  begin(): void
+  /** Resolves when the code is there. */
+  over: Promise<void>
+  /** @param start the mark before the part; another one follows it */
+  watch(start: HTMLTemplateElement | null): void
+}
+
+let isFirstPage = false
+const turns = new Set<Turn>()
+
+/** Lets the parts of a page that the server rendered wait, until the page changes. */
+export function holdNearParts(): void {
+  isFirstPage = true
+  // In front of React, which stops these events on their way to HTML that it has not hydrated.
+  for (const touch of ['pointerdown', 'focusin'])
+    addEventListener(touch, ({ target }) => findTurn(target)?.begin(), true)
+  addEventListener('click', pressAgain, true)
+}
+
+/** Hydrates all parts: the page is about to change, and React would discard server HTML that it has not hydrated. */
+export function beginNearParts(): void {
+  isFirstPage = false
+  for (const turn of turns) turn.begin()
+}
+
+/**
+ * Makes a deferred part that stays as the server sent it until it comes near the window, somebody touches it, its props
+ * change, or the router changes the page. Only then its code is loaded. Links in it work natively, and a button that is
+ * pressed too early is pressed again. On every page after the first it is a deferred part.
+ * @param load loads the component; when the code cannot be loaded, the part is left out and the page stays
+ */
+export function nearPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const { Content, loadPart } = createPart(load)
+
+  function NearPart(props: Props) {
+    const isHydrated = useHydrated()
+    const [turn] = useState(() => (isFirstPage && !isHydrated ? createTurn(loadPart) : null))
+    const [sent] = useState(props)
+    const [isOver, setIsOver] = useState(turn === null)
+    const hasChanged = props !== sent
+    useEffect(() => {
+      if (hasChanged) turn?.begin()
+      void turn?.over.then(() => setIsOver(true))
+    }, [turn, hasChanged])
+    // React discards server HTML that is not hydrated when its element is another one.
+    const shown = isOver ? props : sent
+    const part = useMemo(
+      () => (
+        <Suspense>
+          <Gate until={turn?.over}>
+            <Content {...shown} />
+          </Gate>
+        </Suspense>
+      ),
+      [turn, shown],
+    )
+    return (
+      <>
+        <template ref={turn?.watch} />
+        {part}
+        <template />
+      </>
+    )
+  }
+  return memo(NearPart)
+}
+
+function Gate({ until, children }: { until: Promise<void> | undefined; children: ReactNode }) {
+  if (until) use(until)
+  return children
+}
+
+function createTurn(load: () => Promise<void>): Turn {
+  let resolve = () => {}
+  const turn: Turn = {
+    elements: [],
+    begin: () => void load().then(resolve),
+    over: new Promise<void>((done) => {
+      resolve = done
+    }),
+    watch(start) {
+      if (!start) return
+      turn.elements = listElements(start)
+      if (turn.elements.length === 0 || typeof IntersectionObserver === 'undefined') return turn.begin()
+      const observer = new IntersectionObserver(
+        (seen) => {
+          if (seen.some(({ isIntersecting }) => isIntersecting)) turn.begin()
+        },
+        { rootMargin: NEAR },
+      )
+      void waitForFirstView().then(() => {
+        for (const element of turn.elements) observer.observe(element)
+      })
+      void turn.over.then(() => observer.disconnect())
+    },
+  }
+  turns.add(turn)
+  void turn.over.then(() => turns.delete(turn))
+  return turn
+}
+
+function findTurn(target: EventTarget | null): Turn | undefined {
+  return [...turns].find(({ elements }) => elements.some((element) => element.contains(target as Node)))
+}
+
+function pressAgain(event: MouseEvent): void {
+  const button = event.target instanceof Element ? event.target.closest('button') : null
+  const turn = button && findTurn(button)
+  if (!turn) return
+  event.preventDefault()
+  event.stopPropagation()
+  turn.begin()
+  // React hydrates the part at once when it is clicked and its code is there.
+  void turn.over.then(() => button.click())
+}
+
+function listElements(start: HTMLTemplateElement): Element[] {
+  const elements: Element[] = []
+  for (let next = start.nextElementSibling; next && next.tagName !== 'TEMPLATE'; next = next.nextElementSibling)
+    elements.push(next)
+  return elements
+}
