@@ -6,8 +6,9 @@ import { listPublicPages } from '../tests/e2e/public-pages.ts'
 import { HttpServers } from './http/servers.ts'
 import { type BenchRow, buildWeb, runInTempFolder } from './measuring/bench.ts'
 import { type DrivenBrowser, startBrowser } from './pages/browser.ts'
+import { measureIdle } from './pages/idle.ts'
 import { measurePage, type PageMeasure } from './pages/lighthouse.ts'
-import { type MeasuredPage, makeComparisonRows, makePageRows } from './pages/rows.ts'
+import { type MeasuredPage, makeComparisonRows, makeIdleRow, makePageRows } from './pages/rows.ts'
 
 export const name = 'pages'
 
@@ -50,7 +51,9 @@ async function measure(folder: string): Promise<BenchRow[]> {
       showFaults(measured[0]?.at(-1))
     }
     const [ours = [], theirs] = measured
-    return theirs ? makeComparisonRows(ours, theirs) : makePageRows(ours)
+    if (theirs) return makeComparisonRows(ours, theirs)
+    const idle = await measureIdle(siteUrls[0] ?? '', browser.port)
+    return [...makePageRows(ours), makeIdleRow(idle)]
   } finally {
     await browser?.stop()
     for (const each of servers) await each.stopAll()

@@ -12,6 +12,7 @@ const SCORES_MIN: Record<Category, number> = { performance: 98, accessibility: 1
 const LCP_MAX_MS = 1200
 const TBT_MAX_MS = 50
 const CLS_MAX = 0.01
+const IDLE_MAX_PERCENT = 0.5
 
 /** Returns a row for each address, and one for each target with the page that is furthest from it. */
 export function makePageRows(pages: readonly MeasuredPage[]): BenchRow[] {
@@ -38,6 +39,11 @@ export function makePageRows(pages: readonly MeasuredPage[]): BenchRow[] {
     findWorst('sent, most', 'bytes', 'everything the page asks for', ({ bytes }) => bytes),
     findWorst('other origins, most', 'origins', 'none', ({ foreignOrigins }) => foreignOrigins.length),
   ]
+}
+
+/** @param cores part of a core */
+export function makeIdleRow(cores: number): BenchRow {
+  return { name: 'front page, untouched', value: cores * 100, unit: '% of a core', note: `at most ${IDLE_MAX_PERCENT}` }
 }
 
 /** Returns a row for each address: work of the main thread relative to another site that was measured alternately with ours. */

@@ -15,19 +15,19 @@ const siteUrl = inject('siteUrl')
  * Maximum sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a
  * decision, noted in docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
  */
-const SCRIPTS_MAX_BYTES = 116_350
+const SCRIPTS_MAX_BYTES = 118_000
 /** Maximum for the scripts that every page loads, measured on the page that has no script of its own. */
-const SHELL_MAX_BYTES = 105_750
+const SHELL_MAX_BYTES = 108_450
 /** Maximum for an English page, which is the Chinese one with another shell and other texts. */
-const ENGLISH_MAX_BYTES = 117_100
+const ENGLISH_MAX_BYTES = 119_990
 const SHELL_PATH = '/no-such-page'
 /** Maximum for the sheet with the styles of the whole site, which is loaded once. */
 const STYLES_MAX_BYTES = 31_600
 /** Maximum for a page's own sheet. */
 const PAGE_STYLES_MAX_BYTES = 2_500
 /** Maximum number of style sheets and scripts of a first view: on a slow line each few take a round trip. */
-const FILES_MAX = 30
-const ENGLISH_FILES_MAX = 36
+const FILES_MAX = 25
+const ENGLISH_FILES_MAX = 27
 /** Number of files listed in a message. */
 const NAMED_FILES = 8
 

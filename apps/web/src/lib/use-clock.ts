@@ -32,7 +32,14 @@ export function useMinutes(): number {
   return useSyncExternalStore(minutes.subscribe, minutes.now, () => 0)
 }
 
-/** Epoch ms, updated every second; 0 on the server and before the first tick. */
-export function useSeconds(): number {
-  return useSyncExternalStore(seconds.subscribe, seconds.now, () => 0)
+/**
+ * Epoch ms, updated every second; 0 on the server and before the first tick.
+ * @param isRunning while `false`, the last time stays
+ */
+export function useSeconds(isRunning = true): number {
+  return useSyncExternalStore(isRunning ? seconds.subscribe : subscribeToNothing, seconds.now, () => 0)
+}
+
+function subscribeToNothing(): () => void {
+  return () => undefined
 }

@@ -33,7 +33,8 @@ export async function start(): Promise<void> {
     return
   }
   const releaseDeferredParts = holdDeferredParts()
-  holdNearParts()
+  // The address may lead to something within a part.
+  if (!location.hash) holdNearParts()
   await loadMatchedPages()
   const tree = createTree(api, hydrationData)
   const replayClick = takeRecordedClick()

@@ -1,4 +1,5 @@
-import { render } from '@testing-library/react'
+import { fireEvent, render } from '@testing-library/react'
+import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { Announcement } from './header/announcement.tsx'
@@ -35,10 +36,12 @@ function setHidden(value: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-it.each([
+const MOVING: [name: string, element: ReactElement, count: number][] = [
   ['the announcement', <Announcement key="a" bulletin={asSafeHtml('放假')} />, 1],
   ['the lanterns', <Lanterns key="l" />, 2],
-])('pauses %s in a hidden tab and out of view', (_name, element, count) => {
+]
+
+it.each(MOVING)('pauses %s in a hidden tab and out of view', (_name, element, count) => {
   const { container, unmount } = render(element)
   const countResting = () => container.querySelectorAll('[data-resting]').length
   expect([shown.size, countResting()]).toEqual([count, 0])
@@ -55,5 +58,20 @@ it.each([
   expect(countResting()).toBe(0)
   unmount()
   setHidden(true)
+  expect(countResting()).toBe(0)
+})
+
+it.each(MOVING)('pauses %s while nobody does anything', (_name, element, count) => {
+  vi.useFakeTimers()
+  const { container } = render(element)
+  const countResting = () => container.querySelectorAll('[data-resting]').length
+  vi.advanceTimersByTime(39_000)
+  expect(countResting()).toBe(0)
+  fireEvent.keyDown(document.body)
+  vi.advanceTimersByTime(39_000)
+  expect(countResting()).toBe(0)
+  vi.advanceTimersByTime(1_000)
+  expect(countResting()).toBe(count)
+  fireEvent.scroll(document)
   expect(countResting()).toBe(0)
 })
