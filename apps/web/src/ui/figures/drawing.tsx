@@ -1,9 +1,11 @@
 import { classNames } from '#lib/class-names.ts'
 import styles from './drawing.module.css'
 import { DRAWING_SIZES, type DrawingName } from './drawing-names.ts'
-/** The sprite with all drawings; a drawing is `${spriteUrl}#name`. */
+/** The sprite with all other drawings; a drawing is `${spriteUrl}#name`. */
 import spriteUrl from './drawings.svg?no-inline'
 import type { GemTone } from './gem-drawing.ts'
+/** The mark has a file of its own: every page shows it, and many pages show nothing else. */
+import markUrl from './mark.svg?no-inline'
 
 export interface DrawingProps {
   name: DrawingName
@@ -29,7 +31,7 @@ export function Drawing({ name, tone = 'plain', className, label }: DrawingProps
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <use href={`${spriteUrl}#${name}`} />
+      <use href={getAddress(name)} />
     </svg>
   )
 }
@@ -45,5 +47,9 @@ export interface DrawingPartProps {
 
 /** A drawing inside another `<svg>`, which sets colour and line width. */
 export function DrawingPart({ name, ...place }: DrawingPartProps) {
-  return <use href={`${spriteUrl}#${name}`} {...place} />
+  return <use href={getAddress(name)} {...place} />
+}
+
+function getAddress(name: DrawingName): string {
+  return `${name === 'mark' ? markUrl : spriteUrl}#${name}`
 }
