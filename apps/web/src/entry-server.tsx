@@ -21,8 +21,8 @@ import { ShellSkeleton } from '#app/shell/shell-skeleton.tsx'
 import { toSite } from '#domain/site/site.ts'
 import { type ApiFetch, createApiClient } from '#lib/api/api-client.ts'
 import { createRouterContext } from '#lib/api/api-context.ts'
-import { loadDeferredParts } from '#lib/deferred-part.ts'
 import { HTML_POLICIES } from '#lib/html/trusted-html.ts'
+import { loadDeferredParts } from '#lib/parts/deferred-part.ts'
 import '#styles/main.css'
 
 export type { ApiFetch, Manifest }

@@ -1,7 +1,7 @@
 import { useLoaderData, useRouteLoaderData } from 'react-router-dom'
 import { ArticlePage, articleMeta, findArticleId, loadArticle } from '#features/articles/article-page.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { nearPart } from '#lib/near-part.tsx'
+import { nearPart } from '#lib/parts/near-part.tsx'
 import { SHELL_ROUTE_ID, type ShellData } from './shell/shell-loader.ts'
 
 const Comments = nearPart(async () => (await import('#features/comments/comments.tsx')).Comments)

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { loadDeferredParts } from '#lib/deferred-part.ts'
 import { useDialogs } from '#lib/dialogs.ts'
+import { loadDeferredParts } from '#lib/parts/deferred-part.ts'
 import { useSession } from '#lib/session.ts'
 import { useToasts } from '#lib/toasts.ts'
 import { completeBrowser, FRAME_MS, resetDocument, resetTab } from './browser.ts'

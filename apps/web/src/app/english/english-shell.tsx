@@ -1,7 +1,7 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation, useRouteLoaderData } from 'react-router-dom'
 import type { Site } from '#domain/site/site.ts'
-import { deferredPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/parts/deferred-part.ts'
 import { ClosedPaths, Link, useClosedPaths } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import type { ShellServices } from '../shell/deferred-shell.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
-import { deferredPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/parts/deferred-part.ts'
 import { ClosedPaths } from '#ui/link.tsx'
 import { adoptElder } from './elder.tsx'
 import { HEADER_PARTS, Header } from './header/header.tsx'

@@ -7,7 +7,7 @@ import type { InvalidLookup } from '#domain/certificates/use-lookup-form.ts'
 import { type ActionInput, defineAction, readText } from '#lib/api/define-action.ts'
 import { type LookupFailure, readLookupFailure } from '#lib/api/lookup-failure.ts'
 import { withProof } from '#lib/api/with-proof.ts'
-import { loadDeferredParts } from '#lib/deferred-part.ts'
+import { loadDeferredParts } from '#lib/parts/deferred-part.ts'
 
 /** Result of a submitted form. */
 export type CheckResult = LookupResult & {

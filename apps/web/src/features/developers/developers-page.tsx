@@ -1,6 +1,6 @@
 import { defineLoader } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { nearPart } from '#lib/near-part.tsx'
+import { nearPart } from '#lib/parts/near-part.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './developers-page.module.css'

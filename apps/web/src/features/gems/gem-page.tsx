@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router-dom'
 import type { LoaderData } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
-import { nearPart } from '#lib/near-part.tsx'
+import { nearPart } from '#lib/parts/near-part.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import { toCompareAddress } from './gem-address.ts'
 import type { gemLoader } from './gem-loader.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, use, useMemo } from 'react'
-import { deferredPart } from '#lib/deferred-part.ts'
+import { deferredPart } from '#lib/parts/deferred-part.ts'
 import type { lookup } from './zh/lookup.ts'
 import type { receipt } from './zh/receipt.tsx'
 import type { resultTexts } from './zh/result.tsx'

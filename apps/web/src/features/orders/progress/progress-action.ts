@@ -8,7 +8,7 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { type ActionInput, defineAction, readText } from '#lib/api/define-action.ts'
 import { type LookupFailure, readLookupFailure } from '#lib/api/lookup-failure.ts'
 import { withProof } from '#lib/api/with-proof.ts'
-import { loadDeferredParts } from '#lib/deferred-part.ts'
+import { loadDeferredParts } from '#lib/parts/deferred-part.ts'
 import { CHOICE_FIELD } from '../progress-address.ts'
 
 /** Names of the form fields. */

@@ -1,6 +1,6 @@
 import { type ComponentType, memo, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
+import { useHydrated } from '../use-hydrated.ts'
 import { createPart, waitForFirstView } from './deferred-part.ts'
-import { useHydrated } from './use-hydrated.ts'
 
 /** Distance from the window at which a part is hydrated: half its height. */
 const NEAR = '50% 0px'
@@ -36,7 +36,7 @@ export function beginNearParts(): void {
 }
 
 /**
- * Makes a deferred part that stays as the server sent it until it comes near the window, somebody touches it, its props
+ * Makes a deferred part that stays as the server sent it until it comes near the window, a visitor touches it, its props
  * change, or the router changes the page. Only then its code is loaded. Links in it work natively, and a button that is
  * pressed too early is pressed again. On every page after the first it is a deferred part.
  * @param load loads the component; when the code cannot be loaded, the part is left out and the page stays
