@@ -4,7 +4,7 @@ import { root } from '../scripts/repository.ts'
 import { findFreePort } from '../scripts/servers/free-port.ts'
 import { listPublicPages } from '../tests/e2e/public-pages.ts'
 import { HttpServers } from './http/servers.ts'
-import { type BenchRow, buildWeb, runInTempFolder } from './measuring/bench.ts'
+import { type BenchRow, buildWeb, readOption, runInTempFolder } from './measuring/bench.ts'
 import { type DrivenBrowser, startBrowser } from './pages/browser.ts'
 import { measureIdle } from './pages/idle.ts'
 import { measurePage, type PageMeasure } from './pages/lighthouse.ts'
@@ -102,9 +102,4 @@ async function runAlternately(siteUrls: readonly string[], path: string, port: n
 function showFaults(page: MeasuredPage | undefined): void {
   const faults = new Set(page?.runs.flatMap(({ faults }) => faults))
   for (const fault of faults) console.log(`  ${page?.path}: ${fault}`)
-}
-
-function readOption(wanted: string): string | undefined {
-  const start = `--${wanted}=`
-  return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length)
 }

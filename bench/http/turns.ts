@@ -29,7 +29,10 @@ const CONNECTIONS = 32
  * Measures the ways alternately, so that other load on the machine affects all of them; figures of one round are
  * compared. Request numbers continue from round to round: no numbered address occurs twice.
  */
-export async function takeTurns<Name extends string>(ways: Record<Name, Way>): Promise<Record<Name, Rounds>> {
+export async function takeTurns<Name extends string>(
+  ways: Record<Name, Way>,
+  rounds = ROUNDS,
+): Promise<Record<Name, Rounds>> {
   const results = {} as Record<Name, Rounds>
   const askedBefore = new Map<Way, number>()
   const names = Object.keys(ways) as Name[]
@@ -48,7 +51,7 @@ export async function takeTurns<Name extends string>(ways: Record<Name, Way>): P
     results[name] = { perSecond: [], cpuUs: [], p50Ms: [], p99Ms: [], refused: 0 }
     await load(ways[name], WARM_UP_SECONDS)
   }
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const { requests, refused, seconds, cpuUs, p50Ms, p99Ms } = await load(ways[name], ROUND_SECONDS)
       results[name].refused += refused

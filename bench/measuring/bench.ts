@@ -42,3 +42,9 @@ export async function buildWeb(): Promise<void> {
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('apps/web could not be built')
 }
+
+/** Returns the value of `--wanted=…` on the command line. */
+export function readOption(wanted: string): string | undefined {
+  const start = `--${wanted}=`
+  return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length)
+}

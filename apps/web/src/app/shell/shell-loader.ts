@@ -12,8 +12,9 @@ export interface ShellData {
 
 export const shellLoader = defineLoader<ShellData>(async ({ api, request }) => {
   const siteInfo = await optional(api.call('GET /v1/webSiteInfo'), null, request)
-  // Part of every page's HTML: unset members are dropped.
-  const members = Object.fromEntries(Object.entries(siteInfo ?? {}).filter(([, value]) => value !== null))
+  // Part of every page's HTML: unset members are dropped, and the longest text, which no page takes from here.
+  const { aboutMe: _aboutMe, ...settings } = siteInfo ?? {}
+  const members = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null))
   return { siteInfo: siteInfo?.headerMenu && siteInfo.footerLinks ? members : { ...(await loadMenus()), ...members } }
 })
 
