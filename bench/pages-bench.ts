@@ -7,8 +7,9 @@ import { HttpServers } from './http/servers.ts'
 import { type BenchRow, buildWeb, readOption, runInTempFolder } from './measuring/bench.ts'
 import { type DrivenBrowser, startBrowser } from './pages/browser.ts'
 import { measureIdle } from './pages/idle.ts'
-import { measurePage, type PageMeasure } from './pages/lighthouse.ts'
-import { type MeasuredPage, makeComparisonRows, makeIdleRow, makePageRows } from './pages/rows.ts'
+import { measurePage } from './pages/lighthouse.ts'
+import { type MeasuredPage, makeComparisonRows, makeIdleRow, makePageRows, type Visit } from './pages/rows.ts'
+import { measureThread } from './pages/thread-time.ts'
 
 export const name = 'pages'
 
@@ -16,7 +17,8 @@ export const name = 'pages'
 const RUNS = 3
 
 /**
- * Runs Lighthouse, as a phone, on every public address of the site as in production. `--runs=1` is faster and less
+ * Runs Lighthouse, as a phone, on every public address of the site as in production, and adds up the processor time of
+ * its main thread. `--runs=1` is faster and less
  * certain; `--only=/gem,/article` measures the addresses that begin so, and `--only=/` the home page alone.
  * `--against=FOLDER` alternates with another checkout, installed and built, and compares the two; `--against=URL` with any
  * other site, at those of our addresses that it has.
@@ -89,12 +91,13 @@ async function hasPage(url: string): Promise<boolean> {
 }
 
 /** @returns the runs of each site */
-async function runAlternately(siteUrls: readonly string[], path: string, port: number): Promise<PageMeasure[][]> {
+async function runAlternately(siteUrls: readonly string[], path: string, port: number): Promise<Visit[][]> {
   // The request warms the caches, as in production.
   for (const url of siteUrls) await hasPage(url + path)
-  const runs: PageMeasure[][] = siteUrls.map(() => [])
+  const runs: Visit[][] = siteUrls.map(() => [])
   for (let count = Number(readOption('runs') ?? RUNS); count > 0; count -= 1) {
-    for (const [index, url] of siteUrls.entries()) runs[index]?.push(await measurePage(url + path, port))
+    for (const [index, url] of siteUrls.entries())
+      runs[index]?.push({ ...(await measurePage(url + path, port)), ...(await measureThread(url + path, port)) })
   }
   return runs
 }

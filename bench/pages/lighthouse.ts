@@ -4,16 +4,6 @@ import { sum } from '../measuring/bench.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** Kinds of work of a main thread, and Lighthouse's groups in each. What no group names is `other`. */
-const WORK_GROUPS = {
-  scripts: ['scriptEvaluation', 'scriptParseCompile', 'garbageCollection'],
-  layout: ['styleLayout', 'paintCompositeRender'],
-  html: ['parseHTML'],
-  other: ['other'],
-} as const
-export type Work = keyof typeof WORK_GROUPS
-export const WORKS = Object.keys(WORK_GROUPS) as Work[]
-
 /** Result of one Lighthouse run. */
 export interface PageMeasure {
   /** Scores from 0 to 100. */
@@ -23,8 +13,6 @@ export interface PageMeasure {
   /** Total blocking time on a slow phone. ms */
   tbtMs: number
   cls: number
-  /** Work of the main thread until the page is quiet, by kind, as this machine did it. ms */
-  work: Record<Work, number>
   /** Transferred bytes of all requests. */
   bytes: number
   scriptBytes: number
@@ -48,7 +36,6 @@ export async function measurePage(url: string, port: number): Promise<PageMeasur
     lcpMs: readNumber('largest-contentful-paint'),
     tbtMs: readNumber('total-blocking-time'),
     cls: readNumber('cumulative-layout-shift'),
-    work: readWork(lhr),
     bytes: sum(requests.map(({ transferSize }) => transferSize)),
     scriptBytes: sum(requests.filter(({ resourceType }) => resourceType === 'Script').map((one) => one.transferSize)),
     requests: requests.length,
@@ -73,20 +60,10 @@ async function visit(url: string, port: number, isLast = false): Promise<Result>
   return visit(url, port, true)
 }
 
-function listItems(lhr: Result, audit: string) {
-  const details = lhr.audits[audit]?.details
-  return details?.type === 'table' ? details.items : []
-}
-
-function readWork(lhr: Result): Record<Work, number> {
-  const groups = listItems(lhr, 'mainthread-work-breakdown')
-  const measure = (names: readonly string[]) =>
-    sum(groups.filter(({ group }) => names.includes(String(group))).map(({ duration }) => Number(duration)))
-  return Object.fromEntries(WORKS.map((work) => [work, measure(WORK_GROUPS[work])])) as Record<Work, number>
-}
-
 function listRequests(lhr: Result) {
-  return listItems(lhr, 'network-requests').map(({ url, transferSize, resourceType }) => ({
+  const details = lhr.audits['network-requests']?.details
+  const items = details?.type === 'table' ? details.items : []
+  return items.map(({ url, transferSize, resourceType }) => ({
     url: String(url),
     transferSize: Number(transferSize),
     resourceType: String(resourceType),

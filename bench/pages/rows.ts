@@ -1,10 +1,14 @@
 import { type BenchRow, getMedian, sum } from '../measuring/bench.ts'
-import { CATEGORIES, type Category, type PageMeasure, WORKS, type Work } from './lighthouse.ts'
+import { CATEGORIES, type Category, type PageMeasure } from './lighthouse.ts'
+import { type ThreadTime, WORKS, type Work } from './thread-time.ts'
+
+/** One visit by Lighthouse, and one for the processor time of the main thread. */
+export type Visit = PageMeasure & ThreadTime
 
 /** One address with its runs. */
 export interface MeasuredPage {
   path: string
-  runs: PageMeasure[]
+  runs: Visit[]
 }
 
 /** Minimum scores of every page. */
@@ -52,7 +56,7 @@ export function makeComparisonRows(ours: readonly MeasuredPage[], theirs: readon
     const [our, their] = [takeMedians(runs), takeMedians(theirs[index]?.runs ?? [])]
     const [ourWork, theirWork] = [our, their].map(({ work }) => sum(Object.values(work))) as [number, number]
     const note = [
-      `main thread ${ourWork.toFixed(0)} to ${theirWork.toFixed(0)} ms`,
+      `main thread ${ourWork.toFixed(0)} to ${theirWork.toFixed(0)} ms, blocking ${our.blockingMs.toFixed(0)} to ${their.blockingMs.toFixed(0)} ms`,
       `TBT ${our.tbtMs.toFixed(0)} to ${their.tbtMs.toFixed(0)} ms`,
       `LCP ${(our.lcpMs / 1000).toFixed(2)} to ${(their.lcpMs / 1000).toFixed(2)} s`,
       `performance ${our.scores.performance} to ${their.scores.performance}`,
@@ -62,12 +66,12 @@ export function makeComparisonRows(ours: readonly MeasuredPage[], theirs: readon
   })
 }
 
-function toRow(page: PageMeasure & { path: string }): BenchRow {
-  const { scores, lcpMs, tbtMs, cls, work, bytes, scriptBytes, requests, foreignOrigins } = page
+function toRow(page: Visit & { path: string }): BenchRow {
+  const { scores, lcpMs, tbtMs, cls, work, blockingMs, bytes, scriptBytes, requests, foreignOrigins } = page
   const rest = [
     `accessibility ${scores.accessibility}, best practices ${scores['best-practices']}, SEO ${scores.seo}`,
     `LCP ${(lcpMs / 1000).toFixed(2)} s, TBT ${tbtMs.toFixed(0)} ms, CLS ${cls.toFixed(3)}`,
-    `main thread ${WORKS.map((kind) => `${kind} ${work[kind].toFixed(0)}`).join(' + ')} ms`,
+    `main thread ${WORKS.map((kind) => `${kind} ${work[kind].toFixed(0)}`).join(' + ')} ms, blocking ${blockingMs.toFixed(0)} ms`,
     `${(bytes / 1000).toFixed(0)} kB in ${requests} requests, ${(scriptBytes / 1000).toFixed(0)} kB of scripts`,
     ...foreignOrigins.map((origin) => `ASKS ${origin}`),
   ]
@@ -75,9 +79,9 @@ function toRow(page: PageMeasure & { path: string }): BenchRow {
 }
 
 /** Returns the median of each value, and the union of each list. */
-function takeMedians(runs: readonly PageMeasure[]): PageMeasure {
-  const takeMedian = (getAmount: (run: PageMeasure) => number) => getMedian(runs.map(getAmount))
-  const joinLists = (getList: (run: PageMeasure) => string[]) => [...new Set(runs.flatMap(getList))]
+function takeMedians(runs: readonly Visit[]): Visit {
+  const takeMedian = (getAmount: (run: Visit) => number) => getMedian(runs.map(getAmount))
+  const joinLists = (getList: (run: Visit) => string[]) => [...new Set(runs.flatMap(getList))]
   return {
     scores: Object.fromEntries(CATEGORIES.map((name) => [name, takeMedian(({ scores }) => scores[name])])) as Record<
       Category,
@@ -86,6 +90,7 @@ function takeMedians(runs: readonly PageMeasure[]): PageMeasure {
     work: Object.fromEntries(WORKS.map((kind) => [kind, takeMedian(({ work }) => work[kind])])) as Record<Work, number>,
     lcpMs: takeMedian(({ lcpMs }) => lcpMs),
     tbtMs: takeMedian(({ tbtMs }) => tbtMs),
+    blockingMs: takeMedian(({ blockingMs }) => blockingMs),
     cls: takeMedian(({ cls }) => cls),
     bytes: takeMedian(({ bytes }) => bytes),
     scriptBytes: takeMedian(({ scriptBytes }) => scriptBytes),

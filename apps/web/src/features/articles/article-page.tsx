@@ -10,7 +10,6 @@ import { defineLoader, type LoaderInput, notFound } from '#lib/api/define-loader
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { deferredPart, loadDeferredParts } from '#lib/parts/deferred-part.ts'
-import { nearPart } from '#lib/parts/near-part.tsx'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { Container } from '#ui/container.tsx'
@@ -86,7 +85,8 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 const ShareDialog = lazyPart(async () => (await import('#ui/dialogs/share-dialog.tsx')).ShareDialog)
 
 /** Only links under the text, so they can load later. */
-const Around = nearPart(async () => (await import('./article-around.tsx')).Around)
+// It reports that the article was opened.
+const Around = deferredPart(async () => (await import('./article-around.tsx')).Around)
 /* Only gem articles need it, so it is loaded on demand. */
 const GemHead = deferredPart(async () => (await import('./gem-head.tsx')).GemHead)
 const ReadGate = deferredPart(async () => (await import('./read-gate.tsx')).ReadGate)
