@@ -36,10 +36,11 @@ export async function untilLive(page: Page): Promise<void> {
 }
 
 /**
- * Waits until React handles the events of an element. Sections whose code is loaded after the first view are hydrated
- * later than the page; React's mark on each element is the only sign of it.
+ * Scrolls to an element and waits until React handles its events. Sections whose code is loaded after the first view, or
+ * when they come near, are hydrated later than the page; React's mark on each element is the only sign of it.
  */
 export async function untilHydrated(element: Locator): Promise<void> {
+  await element.scrollIntoViewIfNeeded()
   const handle = await element.elementHandle()
   await element
     .page()
