@@ -24,7 +24,7 @@ const P99_TARGET_MS = 50
 export async function run(): Promise<BenchRow[]> {
   return onBothDatabases('manage-bench', async (url, dataDir) => {
     const { token } = await runWithDatabase(url, async (database) => {
-      // Before the entries of the audit log, whose hashes belong to no key.
+      // The database gets its key while its audit log is empty: the entries that follow have made-up hashes.
       await claimKey(database.db, loadDigest({ dataDir, instanceKey: null }))
       return await fillManaged(database)
     })

@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { sum } from '../measuring/bench.ts'
 
-/** Kinds of work of a main thread, by the names of Chromium's trace events. Everything else is the browser's own. */
+/** Kinds of work of the main thread, with the names of Chromium's trace events. The first kind that matches counts. */
 const KINDS = {
   compiling: /^(?:V8\.(?:Parse|Compile|PreParse|Collect|Finalize|OffThread)|v8\.compile)/,
   documents: /^(?:ParseHTML|DecodedData|HTMLDocument|DocumentLoader|ContextCreated|V8\.Deserialize|InstallConditional)/,
@@ -37,7 +37,7 @@ interface TraceEvent {
   /** µs */
   ts: number
   dur?: number
-  /** Processor time of the thread. µs */
+  /** CPU time of the thread. µs */
   tdur?: number
   args?: { data?: { documentLoaderURL?: string } }
 }

@@ -28,7 +28,7 @@ const isCounted = sql<boolean>`event.kind in ('finish', 'end', 'withdraw', 'take
 /** Condition of the index of questions, word by word. */
 const isHold = sql<boolean>`hold.kind in ('ask', 'answer', 'withdraw')`
 
-/** Condition of the index of what reception does each day, word by word. */
+/** Condition of the index `order_events_daily`, in the same words, or the database would not use the index. */
 const isDaily = sql<boolean>`kind in ('receive', 'handOut', 'ship', 'pay')`
 
 interface Options {

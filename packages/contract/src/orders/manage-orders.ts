@@ -147,7 +147,10 @@ const OrderEvent = Type.Object({
 
 export const ManagedOrder = Type.Object({
   ...Type.Omit(Type.Object(statedOrder), ['items', 'phone', 'email', 'address']).properties,
-  /** `*** ` and 4 digits for support, and once the contacts were removed; empty for an order that never came. */
+  /**
+   * Support sees `*** ` and the last 4 digits, and so do all staff after the contacts were erased. Empty when the samples never
+   * came.
+   */
   phone: Type.String(),
   email: nullableString,
   address: nullableString,

@@ -76,8 +76,8 @@ export type OrderState = keyof typeof ORDER_STATES
 export const STATISTICS_DAYS = 92
 
 /**
- * What lists of orders are filtered by besides the state: received today, a sample is late, a question is open, a sample weighed
- * beyond the tolerance waits for its release, nobody has collected the samples for `UNCOLLECTED_DAYS`.
+ * Filters of order lists besides the state: received today, a sample is late, a question is open, a weighing beyond the tolerance
+ * waits for its release, the samples have not been collected for `UNCOLLECTED_DAYS`.
  */
 export const ORDER_MARKS = {
   today: '今天收样',

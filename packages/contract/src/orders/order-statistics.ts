@@ -35,7 +35,7 @@ export const readOrderStatistics = defineCall('GET /v1/manage/order-statistics',
         holder: nullableString,
       }),
     ),
-    /** What reception did on each day on which it did something, the oldest first. */
+    /** Work of reception by day, oldest first, without days that have none. */
     days: Type.Array(
       Type.Object({
         day: wireDay,

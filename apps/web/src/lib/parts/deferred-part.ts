@@ -29,7 +29,7 @@ export function deferredPart<Props extends object>(
 }
 
 /**
- * Makes a component whose code is loaded when it is rendered, after the first view.
+ * Makes a component that loads its code after the first view, once it is rendered.
  * @returns the component, and a function that loads its code at once; it never fails
  */
 export function createPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {

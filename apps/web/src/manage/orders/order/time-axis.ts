@@ -4,7 +4,7 @@ import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 
 /** Width of consecutive closed days, px. */
 const GAP_PX = 18
-/** Least distance of the names of two days, px. */
+/** Minimum distance between the labels of two days, px. */
 const NAME_PX = 44
 
 export interface TimeAxis {
