@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { MOVED_PATHS } from '../../packages/contract/src/paths/moved-paths.ts'
 import { SITE_ORIGIN } from '../chat/browser-login.ts'
 import { openWatchedPage } from '../e2e/browser.ts'
 
@@ -29,6 +30,9 @@ export interface Tour {
   end(): Promise<boolean>
 }
 
+/** The footer also links short addresses, which redirect. */
+const targets = new Map(MOVED_PATHS)
+
 /** Pause between two pages, long enough for prefetches to finish. ms. */
 const READING_MS = 300
 
@@ -50,7 +54,7 @@ export async function startTour(browser: Browser): Promise<Tour> {
         .locator(`a[href="${address}"]`)
         .first()
         .evaluate((link: HTMLElement) => link.click())
-      await page.waitForURL(SITE_ORIGIN + address)
+      await page.waitForURL(SITE_ORIGIN + (targets.get(address) ?? address))
       await page.locator('main h1').first().waitFor({ state: 'attached' })
       await page.waitForTimeout(READING_MS)
       seen.add(address)
