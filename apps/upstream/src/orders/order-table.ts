@@ -33,6 +33,12 @@ export async function readOrderRules(db: Db): Promise<OrderRules> {
   }
 }
 
+/** Reads the serial number of the first order of a day. */
+export async function readFirstSerial(db: Db): Promise<number> {
+  const { orderFirstSerial } = await readStored(db, ['orderFirstSerial'])
+  return (orderFirstSerial as number | null) ?? 1
+}
+
 async function readStored(db: Db, names: readonly string[]): Promise<Record<string, unknown>> {
   const rows = await db.selectFrom('site_settings').select(['name', 'value']).where('name', 'in', names).execute()
   return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))

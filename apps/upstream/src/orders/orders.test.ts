@@ -70,6 +70,22 @@ describeDatabases('orders of customers', (make) => {
     return { code: answer.code, message: answer.message, data: answer.data, extra: answer.extra }
   }
 
+  it('are numbered from the first serial number of the laboratory, beginning with the next day', async () => {
+    const { data: before } = await announce(fill())
+    await upstream.db.insertInto('site_settings').values({ name: 'orderFirstSerial', value: '501' }).execute()
+    const { data: sameDay } = await announce(fill())
+    clock = toInstantMs('2026-12-24 10:20') ?? 0
+    const first = await announce(fill())
+    const second = await announce(fill())
+    await upstream.db.deleteFrom('site_settings').where('name', '=', 'orderFirstSerial').execute()
+    const third = await announce(fill())
+    const readSerial = (orderNo: string) => Number(orderNo.slice(10, 15))
+    expect(readSerial(sameDay.orderNo)).toBe(readSerial(before.orderNo) + 1)
+    expect([first, second, third].map(({ data }) => data.orderNo)).toEqual(
+      [501, 502, 503].map((serial) => makeNumber('order', `2026122400${serial}`)),
+    )
+  })
+
   it('are announced without a login, and followed with number and code', async () => {
     const { data } = await announce(fill())
     expect(data).toEqual({

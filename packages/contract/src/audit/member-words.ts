@@ -44,6 +44,7 @@ const SITE: Readonly<Record<SiteMember, string>> = {
   orderTerms: '送检须知',
   orderTolerances: '复称允许差',
   orderTrays: '样品柜格',
+  orderFirstSerial: '委托单每天的起始号',
   orderContactDays: '联系方式保存天数',
   orderKeptYears: '委托单保存年数',
   requiredFields: '各类别的必填项目',

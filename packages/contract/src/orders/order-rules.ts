@@ -39,6 +39,9 @@ export const ORDER_MAX = {
 export const CONTACT_DAYS = 365
 export const KEPT_YEARS = 6
 
+/** Highest number that the first order of a day may have, so that 10,000 numbers are left for the day. */
+export const FIRST_SERIAL_MAX = 90_000
+
 /** How a customer paid. `account` (月结) is billed and not paid yet. */
 export const PAYMENT_WAYS = { cash: '现金', code: '扫码', transfer: '转账', company: '对公', account: '月结' } as const
 export type PaymentWay = keyof typeof PAYMENT_WAYS

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { KEPT_YEARS } from '#orders/order-rules.ts'
+import { FIRST_SERIAL_MAX, KEPT_YEARS } from '#orders/order-rules.ts'
 import { OPTIONAL_PAGES, type PageKey } from '../articles/standing-pages.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
 import { DEMANDS, type Demand } from '../certificates/rules/required-fields.ts'
@@ -237,6 +237,8 @@ export const SITE_GROUPS = {
     orderTolerances: createNullableList<Static<typeof MassTolerance>>(MassTolerance, 40),
     /** Names of the trays in which samples wait. */
     orderTrays: createNullableList<string>({ type: 'string', minLength: 1, maxLength: 20 }, 500),
+    /** Serial number of the first order of a day; `null`: 1. */
+    orderFirstSerial: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: FIRST_SERIAL_MAX }),
     /** Days after closing for which telephone number and addresses are kept; `null`: `CONTACT_DAYS`. */
     orderContactDays: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 30, maximum: 3650 }),
     /** Years after closing for which an order is kept; `null`: `KEPT_YEARS`, the shortest time. */

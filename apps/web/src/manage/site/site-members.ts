@@ -103,6 +103,7 @@ export const MEMBERS: Readonly<Record<SiteMember, Member>> = {
   orderTerms: { group: 'orders', tab: 'orders', label: '送检须知', place: '预约送检' },
   orderTolerances: { group: 'orders', tab: 'orders', label: '复称允许差', place: '发放' },
   orderTrays: { group: 'orders', tab: 'orders', label: '样品柜格', place: '检测台' },
+  orderFirstSerial: { group: 'orders', tab: 'orders', label: '每天的起始号', place: '委托单号' },
   orderContactDays: { group: 'orders', tab: 'orders', label: '联系方式保存', place: '委托单' },
   orderKeptYears: { group: 'orders', tab: 'orders', label: '委托单保存', place: '委托单' },
   commentPolicy: { group: 'comments', tab: 'comments', label: '谁的评论先审核', place: '文章的评论' },

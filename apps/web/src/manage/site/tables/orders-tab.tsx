@@ -1,5 +1,5 @@
 import { DEFAULT_TOLERANCES, type MassTolerance } from '@portal/contract/orders/mass-tolerance.ts'
-import { CONTACT_DAYS, KEPT_YEARS } from '@portal/contract/orders/order-rules.ts'
+import { CONTACT_DAYS, FIRST_SERIAL_MAX, KEPT_YEARS } from '@portal/contract/orders/order-rules.ts'
 import {
   CUT_OFF,
   FEE_UNITS,
@@ -56,6 +56,14 @@ export function OrdersTab() {
         <TextField name="orderTerms" isWide rows={8} />
       </FieldGroup>
       <ToleranceTable />
+      <FieldGroup title="委托单号" note="WT、日期、当天的序号与校验码。格式不能改：扫码枪、标签与合作方靠它识别">
+        <NumberField
+          name="orderFirstSerial"
+          unit="号"
+          fallback={1}
+          hint={`每天第一张委托单的序号，至多 ${FIRST_SERIAL_MAX}。如填 501，前 500 号可以留给纸质委托单。当天已有委托单的，次日起生效`}
+        />
+      </FieldGroup>
       <FieldGroup title="样品柜" note="填了柜格后，入柜只能选其中的">
         <LinesField name="orderTrays" label="每行一个柜格" hint="印在柜格标签上的编号，如 G01" rows={6} />
       </FieldGroup>
@@ -202,7 +210,7 @@ function ToleranceTable() {
 }
 
 interface NumberFieldProps {
-  name: Extract<SiteMember, 'orderUrgentPercent' | 'orderContactDays' | 'orderKeptYears'>
+  name: Extract<SiteMember, 'orderUrgentPercent' | 'orderFirstSerial' | 'orderContactDays' | 'orderKeptYears'>
   unit: string
   /** Value while the setting is empty. */
   fallback: number
