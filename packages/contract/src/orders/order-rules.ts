@@ -80,13 +80,14 @@ export const STATISTICS_DAYS = 92
 
 /**
  * Filters of order lists besides the state: received today, a sample is late, a question is open, a weighing beyond the tolerance
- * waits for its release, the samples have not been collected for `UNCOLLECTED_DAYS`.
+ * waits for its release, a dispute is not settled, the samples have not been collected for `UNCOLLECTED_DAYS`.
  */
 export const ORDER_MARKS = {
   today: '今天收样',
   late: '超时',
   held: '等答复',
   excess: '复称超出',
+  disputed: '异议',
   uncollected: '久存未领',
 } as const
 /** Days after which a ready order counts as not collected. */

@@ -4,7 +4,8 @@ import { TICKET_KINDS } from '../tickets/ticket-rules.ts'
  * Kinds of pending tasks. Tickets have their own kinds. `review`: certificates to be reviewed; `certificate`: certificates to
  * be approved; `returned`: certificates that a signatory has returned for correction; `withdrawal`: withdrawals by one
  * signatory that a second has to confirm; `recovery`: certificates to be checked after a backup was restored; `article`:
- * articles in review; `heldComment`: comments that wait for approval; `excess`: orders whose hand-out the tolerance has stopped.
+ * articles in review; `heldComment`: comments that wait for approval; `excess`: orders whose hand-out the tolerance has stopped;
+ * `dispute`: orders with a dispute that no owner has settled.
  */
 export const WAITING_KINDS = [
   ...TICKET_KINDS,
@@ -16,6 +17,7 @@ export const WAITING_KINDS = [
   'article',
   'heldComment',
   'excess',
+  'dispute',
 ] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 

@@ -29,6 +29,7 @@ function selectMarked(db: Db, mark: OrderMark, nowMs: number) {
     late: orders.where(sql<boolean>`state = 'received'`).where('due_on', '<', today).where('order_no', 'not in', held),
     held: orders.where('order_no', 'in', held),
     excess: orders.where('order_no', 'in', db.selectFrom('order_items').select('order_no').where(isExcess)),
+    disputed: few(orders.where(sql<boolean>`is_disputed = 1`)),
     uncollected: few(
       orders.where(sql<boolean>`state = 'ready'`).where('ready_at', '<', nowMs - UNCOLLECTED_DAYS * DAY_MS),
     ),
@@ -152,6 +153,26 @@ export async function findExcess(db: Db, nowMs: number) {
     .where('order_no', 'in', orders)
     .where('kind', '=', 'massAlarm')
     .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest, count: await countUpTo(db, orders, WAITING_MAX + 1) }
+}
+
+/** Reads the orders with an open dispute: their number, and what opened the oldest. */
+export async function findDisputes(db: Db, nowMs: number) {
+  const orders = selectMarked(db, 'disputed', nowMs)
+  const oldest = await db
+    .selectFrom('order_events as event')
+    .select(['event.order_no as title', 'event.at as sinceMs'])
+    .where('event.order_no', 'in', orders)
+    .where('event.kind', 'in', ['dispute', 'massAlarm'])
+    .where(({ not, exists, selectFrom }) => {
+      const settled = selectFrom('order_events as settled').select('settled.id').where('settled.kind', '=', 'settle')
+      return not(
+        exists(settled.whereRef('settled.order_no', '=', 'event.order_no').whereRef('settled.id', '>', 'event.id')),
+      )
+    })
+    .orderBy('event.id')
     .limit(1)
     .executeTakeFirst()
   return { oldest, count: await countUpTo(db, orders, WAITING_MAX + 1) }

@@ -99,6 +99,33 @@ describeDatabases('lists of orders', (make) => {
     expect(await readExcess()).toMatchObject({ count: 0, oldest: null })
   })
 
+  it('keeps a dispute in the to-do of the owner until it is settled', async () => {
+    const readDisputes = async (who = desk.owner) =>
+      (await who.ask('GET /v1/manage/overview')).data.waiting.find(({ kind }: Loose) => kind === 'dispute')
+    const settle = (orderNo: string) =>
+      desk.owner.ask(`POST /v1/manage/orders/${orderNo}/dispute/settle`, { text: '委托方接受说明' })
+    await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
+    for (const { orderNo } of await list('mark=disputed')) await settle(orderNo)
+    expect(await readDisputes()).toMatchObject({ count: 0, oldest: null })
+    const dispute = (orderNo: string) =>
+      desk.reception.ask(`POST /v1/manage/orders/${orderNo}/dispute`, { text: '委托方说戒圈有新划痕' })
+    const [again, other] = [await desk.announce(), await desk.announce()]
+    await dispute(again)
+    await settle(again)
+    clock += DAY_MS
+    for (const orderNo of [other, again]) await dispute(orderNo)
+    expect(await readDisputes()).toEqual({
+      kind: 'dispute',
+      count: 2,
+      oldest: { title: other, since: '2026-11-21 10:20:00', dueAt: '2026-11-24 10:20:00' },
+    })
+    expect(await readDisputes(desk.reception)).toBeUndefined()
+    expect(await listNumbers('mark=disputed')).toEqual([other, again])
+    await settle(other)
+    expect(await readDisputes()).toMatchObject({ count: 1, oldest: { title: again } })
+    expect(await listNumbers('mark=disputed')).toEqual([again])
+  })
+
   it('counts orders for the people of the laboratory', async () => {
     for (const who of [desk.tester, desk.support, desk.owner]) expect(await readCounts(who)).toBeDefined()
     const editor = await join(upstream, '许编辑', 'editor')

@@ -28,6 +28,7 @@ import { addOrderPictures } from './migrations/0024-order-pictures.ts'
 import { addPartnerOrders } from './migrations/0025-partner-orders.ts'
 import { addOrderLists } from './migrations/0026-order-lists.ts'
 import { addOrderAlarms } from './migrations/0027-order-alarms.ts'
+import { addOrderDisputes } from './migrations/0028-order-disputes.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Error code insufficient_privilege of PostgreSQL. */
@@ -69,6 +70,7 @@ export function listMigrations(kind: DatabaseKind): Record<string, Migration> {
     '0025-partner-orders': addPartnerOrders(kind),
     '0026-order-lists': addOrderLists,
     '0027-order-alarms': addOrderAlarms,
+    '0028-order-disputes': addOrderDisputes,
   }
 }
 

@@ -9,11 +9,11 @@ import { sql } from 'kysely'
 import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
 import { isVisible } from '#certificates/desk/staged-changes.ts'
 import { AWAITS_REVIEW } from '#certificates/list/desk-paths.ts'
-import { findExcess } from '#orders/lists/order-list.ts'
+import { findDisputes, findExcess } from '#orders/lists/order-list.ts'
 import type { Db } from '#platform/db/open.ts'
 import { countUpTo } from '#platform/db/queries.ts'
 
-/** Time for a decision on a certificate or article. Tickets have their own clock. */
+/** Time for a decision on a certificate, an article or a dispute. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
 const COMMENT_ALLOWED_MS = DAY_MS
 /** A customer waits for the sample. */
@@ -46,8 +46,11 @@ export async function readWaiting(db: Db, duties: readonly Duty[], nowMs: number
   if (has('edit')) found.push(['article', await findArticlesInReview(db)])
   if (has('edit') || has('support')) found.push(['heldComment', await findWaitingComments(db)])
   if (duties.includes('owner')) {
-    const { oldest, count } = await findExcess(db, nowMs)
-    found.push(['excess', { oldest: addDueTime(oldest, EXCESS_ALLOWED_MS), count }])
+    const [excess, disputes] = [await findExcess(db, nowMs), await findDisputes(db, nowMs)]
+    found.push(
+      ['excess', { ...excess, oldest: addDueTime(excess.oldest, EXCESS_ALLOWED_MS) }],
+      ['dispute', { ...disputes, oldest: addDueTime(disputes.oldest) }],
+    )
   }
   const findDue = ({ oldest }: WaitingWork) => oldest?.dueMs ?? Number.MAX_VALUE
   return found

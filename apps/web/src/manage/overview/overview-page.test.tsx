@@ -78,6 +78,11 @@ function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnsw
             count: 1,
             oldest: { title: 'WT20261120000425', since: '2099-11-28 09:03:00', dueAt: '2099-12-01 17:00:00' },
           },
+          {
+            kind: 'dispute',
+            count: 1,
+            oldest: { title: 'WT20261120000433', since: '2099-11-28 09:03:00', dueAt: '2099-12-02 17:00:00' },
+          },
           { kind: 'article', count: 0, oldest: null },
         ],
         orders: { today: 7, ready: 31, late: 1, held: 2 },
@@ -102,6 +107,7 @@ it('shows pending tasks with their due time, and counts them in the rail', async
   expect(readAddress('退回待改')).toBe('/manage/certificates?state=returned')
   expect(readAddress('SH20261120000085')).toBe('/manage/certificates/SH20261120000085')
   expect(readAddress('复称超出待放行')).toBe('/manage/orders?mark=excess')
+  expect(readAddress('异议待了结')).toBe('/manage/orders?mark=disputed')
   expect(readAddress('WT20261120000425')).toBe('/manage/orders/WT20261120000425')
   await vi.waitFor(() =>
     expect(usePlaceCounts.getState().counts).toMatchObject({

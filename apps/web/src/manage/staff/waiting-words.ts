@@ -24,6 +24,7 @@ export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
   heldComment: { name: '评论待审', path: '/comments', search: '' },
   article: { name: '文章待审', path: '/articles', search: '?view=waiting' },
   excess: { name: '复称超出待放行', path: '/orders', search: '?mark=excess', isNumber: true },
+  dispute: { name: '异议待了结', path: '/orders', search: '?mark=disputed', isNumber: true },
 }
 
 export function countText(count: number): string {

@@ -85,7 +85,9 @@ function DisputePanel({ order: { orderNo, isDisputed } }: { order: ManagedOrder 
     : (['登记异议', 'POST /v1/manage/orders/{orderNo}/dispute'] as const)
   return (
     <Panel title="异议">
-      <p>{isDisputed ? '有未了结的异议或复称超出。' : '委托方对状况、质量或结果有异议时登记，负责人会收到通知。'}</p>
+      <p>
+        {isDisputed ? '有未了结的异议或复称超出。' : '委托方对状况、质量或结果有异议时登记，负责人会收到通知与待办。'}
+      </p>
       <div className={styles.acts}>
         <WordsButton
           title={`${verb}：${orderNo}`}
