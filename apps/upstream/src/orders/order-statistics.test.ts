@@ -79,6 +79,16 @@ describeDatabases('statistics of orders', (make) => {
     expect(await findTurnaround('jade')).toMatchObject({ items: 10, medianDays: 3, p90Days: 3 })
   })
 
+  it('lists no sample as late that waits for an answer', async () => {
+    const [orderNo = ''] = await takeIn(1)
+    await ask(orderNo, 2)
+    clock += 12 * DAY_MS
+    const [{ sampleNo }, held] = [await desk.findItem(orderNo, 1), await desk.findItem(orderNo, 2)]
+    const late = (await read(desk.owner)).late.map((sample: Loose) => sample.sampleNo)
+    expect(late).toContain(sampleNo)
+    expect(late).not.toContain(held.sampleNo)
+  })
+
   it('shows persons to those who approve, testers themselves, and holders to those who see orders or the bench', async () => {
     const [orderNo = ''] = await takeIn(1)
     const setTo = (member: Member, duty: 'approve' | 'edit' | 'certify' | 'review' | 'reception') =>

@@ -3,7 +3,7 @@ import type { CertificateCategory } from '@portal/contract/certificates/certific
 import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
 import { STATISTICS_DAYS } from '@portal/contract/orders/order-rules.ts'
 import { type OrderStatistics, readOrderStatistics } from '@portal/contract/orders/order-statistics.ts'
-import { createWorkingClock } from '@portal/contract/site/working-time.ts'
+import { createWorkingClock, type WorkingClock } from '@portal/contract/site/working-time.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { type Selectable, sql } from 'kysely'
@@ -88,6 +88,7 @@ async function readStatistics(db: Db, period: Period, { id, duties }: SessionAcc
     .select(['item.sample_no as sampleNo', 'item.due_on as dueOn', 'holder.nickname as holder'])
     .where(isOnBench)
     .where('item.due_on', '<', toWireDate(nowMs))
+    .where('item.is_held', '=', 0)
     .orderBy('item.due_on')
     .limit(LATE_MAX)
     .execute()
@@ -124,7 +125,6 @@ interface EventRow {
 
 const isEnd = ({ kind }: EventRow): boolean => (ENDS as readonly string[]).includes(kind)
 
-type WorkingClock = ReturnType<typeof createWorkingClock>
 type Hold = Pick<Selectable<Tables['order_events']>, 'sample_no' | 'kind' | 'at'>
 
 /** Measures the work that ended. Days from a question to its answer, or to the withdrawal of the sample, do not count. */
@@ -138,7 +138,9 @@ function measureTurnaround(
   for (const { sample_no, at, category, received_at: receivedAt, due_on } of ended) {
     if (receivedAt === null) continue
     const group = groups.get(category) ?? { days: [], late: 0 }
-    group.days.push(countOpenDays(clock, Number(receivedAt), Number(at)) - (heldDays.get(sample_no) ?? 0))
+    group.days.push(
+      clock.countDays(toWireDate(Number(receivedAt)), toWireDate(Number(at))) - (heldDays.get(sample_no) ?? 0),
+    )
     if (due_on !== null && toWireDate(Number(at)) > due_on) group.late += 1
     groups.set(category, group)
   }
@@ -159,19 +161,9 @@ function countHeldDays(clock: WorkingClock, holds: readonly Hold[]): Map<string,
     const askedAt = asked.get(sample_no)
     if (kind === 'ask') asked.set(sample_no, Number(at))
     else if (askedAt !== undefined) {
-      days.set(sample_no, (days.get(sample_no) ?? 0) + countOpenDays(clock, askedAt, Number(at)))
+      days.set(sample_no, (days.get(sample_no) ?? 0) + clock.countDays(toWireDate(askedAt), toWireDate(Number(at))))
       asked.delete(sample_no)
     }
-  }
-  return days
-}
-
-/** Counts the open days after the day of the first instant, up to the day of the second. */
-function countOpenDays(clock: WorkingClock, firstAt: number, lastAt: number): number {
-  let days = 0
-  const last = toInstantMs(toWireDate(lastAt)) ?? lastAt
-  for (let day = (toInstantMs(toWireDate(firstAt)) ?? firstAt) + DAY_MS; day <= last; day += DAY_MS) {
-    if (clock.spansOf(day).length > 0) days += 1
   }
   return days
 }

@@ -26,7 +26,7 @@ export const readOrderStatistics = defineCall('GET /v1/manage/order-statistics',
   query: Type.Object({ from: wireDay, to: wireDay }),
   data: Type.Object({
     turnaround: Type.Array(Turnaround),
-    /** Items that are late now, the oldest first; at most 100. */
+    /** Items that are late now and wait for no answer, the oldest first; at most 100. */
     late: Type.Array(
       Type.Object({
         sampleNo: SampleNo,

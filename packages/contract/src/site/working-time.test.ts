@@ -23,6 +23,15 @@ it('counts no working time at a weekend, and negative time when the instant has 
   expect(usual.dayMs).toBe(8 * HOUR_MS)
 })
 
+it.each([
+  ['2026-11-20', '2026-11-20', 0],
+  ['2026-11-20', '2026-11-22', 0],
+  ['2026-11-20', '2026-11-24', 2],
+  ['2026-11-24', '2026-11-20', 0],
+])('counts the open days after %s up to %s', (after, until, days) => {
+  expect(usual.countDays(after, until)).toBe(days)
+})
+
 it('skips holidays, and counts Saturdays on which the laboratory works instead', () => {
   const specialDays = [
     { from: '2026-11-23', until: '2026-11-23', spans: [] },

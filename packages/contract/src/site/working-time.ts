@@ -81,6 +81,14 @@ export function createWorkingClock({ weekHours, specialDays }: OpeningHours) {
 
     between: computeWorkingMs,
 
+    /** Counts the open days after one day, up to another, `yyyy-MM-dd`; 0 when the second is not later. */
+    countDays(after: string, until: string): number {
+      const [first, last] = [toInstantMs(after) ?? 0, toInstantMs(until) ?? 0]
+      let days = 0
+      for (let day = first + DAY_MS; day <= last; day += DAY_MS) if (getSpans(day).length > 0) days += 1
+      return days
+    },
+
     /** Computes the instant after this much working time. @param ms at least 0 */
     after(from: number, ms: number): number {
       let left = ms

@@ -12,7 +12,7 @@ type OrderCounts = NonNullable<DataFor<'GET /v1/manage/overview'>['orders']>
 const COUNTS: readonly { key: keyof OrderCounts; name: string; to: string; bench?: string }[] = [
   { key: 'today', name: ORDER_MARKS.today, to: '/orders?mark=today' },
   { key: 'ready', name: ORDER_STATES.ready, to: '/orders?state=ready' },
-  { key: 'late', name: ORDER_MARKS.late, to: '/orders?mark=late', bench: '/bench?view=today' },
+  { key: 'late', name: ORDER_MARKS.late, to: '/orders?mark=late', bench: '/bench?view=late' },
   { key: 'held', name: ORDER_MARKS.held, to: '/orders?mark=held', bench: '/bench?view=held' },
 ]
 

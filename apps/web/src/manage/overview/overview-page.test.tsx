@@ -120,7 +120,7 @@ it('shows pending tasks with their due time, and counts them in the rail', async
 
 it.each([
   [['reception'], ['/orders?mark=today', '/orders?state=ready', '/orders?mark=late', '/orders?mark=held']],
-  [['certify'], [undefined, undefined, '/bench?view=today', '/bench?view=held']],
+  [['certify'], [undefined, undefined, '/bench?view=late', '/bench?view=held']],
 ] as const)(
   'leads people with the duties %s from the counts of orders to the lists behind them',
   async (duties, links) => {

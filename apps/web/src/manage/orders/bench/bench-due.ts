@@ -3,7 +3,7 @@ import type { Sample } from '@portal/contract/orders/manage-orders.ts'
 import { createOrderCalendar } from '@portal/contract/orders/order-days.ts'
 import type { OrderTable } from '@portal/contract/orders/order-services.ts'
 import { parseMinutes } from '@portal/contract/site/opening-hours.ts'
-import { toInstantMs } from '@portal/contract/time.ts'
+import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import type { RowGroup } from '#manage/controls/lists/data-table.tsx'
 
 /** Left working time of a sample, as the ruler shows it. */
@@ -25,7 +25,7 @@ export function createDueReader(table: OrderTable, nowMs: number) {
     const leftMs = calendar.leftAt(dueOn, nowMs)
     const allowedMs = calendar.leftAt(dueOn, receivedMs)
     const hours = formatHours(Math.abs(leftMs))
-    if (leftMs < 0) return { share: 2, text: `超 ${hours}` }
+    if (leftMs < 0 || dueOn < toWireDate(nowMs)) return { share: 2, text: `超 ${hours}` }
     return { share: allowedMs > leftMs ? 1 - leftMs / allowedMs : 0, text: `剩 ${hours}` }
   }
 }
@@ -48,9 +48,12 @@ export function nameDueDay(dueOn: string | null, today: string): string {
 /** Whether a sample is done, and has to go back to reception. */
 export const isDone = ({ work }: Sample): boolean => work === 'done'
 
-/** Groups samples: those to be brought back come first, then the others by their due days. */
+/** Groups samples: those to be brought back, those that are tested by their due days, those that wait for an answer. */
 export function createBenchGroups(samples: readonly Sample[], today: string): (sample: Sample) => RowGroup {
-  const nameGroup = (sample: Sample) => (isDone(sample) ? '检毕，待交回收发' : nameDueDay(sample.dueOn, today))
+  const nameGroup = (sample: Sample) => {
+    if (isDone(sample)) return '检毕，待交回收发'
+    return sample.isHeld ? '等答复' : nameDueDay(sample.dueOn, today)
+  }
   const counts = new Map<string, number>()
   for (const sample of samples) counts.set(nameGroup(sample), (counts.get(nameGroup(sample)) ?? 0) + 1)
   return (sample) => {

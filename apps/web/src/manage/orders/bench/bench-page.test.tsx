@@ -1,6 +1,6 @@
 import type { Sample } from '@portal/contract/orders/manage-orders.ts'
 import { EMPTY_TABLE } from '@portal/contract/orders/order-services.ts'
-import { toInstantMs } from '@portal/contract/time.ts'
+import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
@@ -110,6 +110,8 @@ it.each([
   ['2026-11-20 10:20', '2026-11-25', '剩 31 时', 0],
   ['2026-11-25 15:00', '2026-11-25', '剩 2 时', 0.93],
   ['2026-11-26 12:00', '2026-11-25', '超 3 时', 2],
+  // Saturday: no working time has passed since the due day.
+  ['2026-11-28 12:00', '2026-11-27', '超 不到 1 时', 2],
   // Urgent: one working day.
   ['2026-11-23 13:00', '2026-11-23', '剩 4 时', 0.73],
   // Received on the same day, after a correction of the clock.
@@ -118,6 +120,21 @@ it.each([
   const due = createDueReader(table, toInstantMs(now) ?? 0)(makeSample(1, { dueOn }))
   expect(due?.text).toBe(text)
   expect(due?.share).toBeCloseTo(share, 1)
+})
+
+it('counts the same samples in the head, the views and the groups', async () => {
+  const today = toWireDate(Date.now())
+  await openBench([
+    makeSample(1, { dueOn: '2000-01-01', isHeld: true }),
+    makeSample(2, { dueOn: '2000-01-01' }),
+    makeSample(3, { dueOn: '2000-01-02' }),
+    makeSample(4, { dueOn: today }),
+  ])
+  expect(screen.getByText('在检 4 件，今天到期 1 件，超时 2 件')).toBeTruthy()
+  const read = (found: readonly HTMLElement[]) => found.map(({ textContent }) => textContent?.trim())
+  const views = within(screen.getByRole('navigation', { name: '视图' }))
+  expect(read(views.getAllByRole('link', { name: /^(今天|超时)/ }))).toEqual(['今天到期1', '超时2'])
+  expect(read(screen.getAllByRole('rowheader'))).toEqual(['超时 2', `今天 ${today.slice(5)} 到期 1`, '等答复 1'])
 })
 
 it('shows what the customer answered beside the question', async () => {

@@ -32,6 +32,7 @@ const VIEWS = {
   mine: '我手里的',
   waiting: '待取',
   today: '今天到期',
+  late: '超时',
   held: '等答复',
   done: '待交回',
 } as const
@@ -56,20 +57,22 @@ export function Component() {
     all: () => true,
     mine: ({ holderId }) => holderId === self.id,
     waiting: (sample) => sample.place !== 'person' && !sample.isHeld && sample.work !== 'review' && !isDone(sample),
-    today: (sample) => isDueBy(sample, today),
+    today: (sample) => isCounted(sample) && sample.dueOn === today,
+    late: (sample) => isCounted(sample) && sample.dueOn !== null && sample.dueOn < today,
     held: ({ isHeld }) => isHeld,
     done: isDone,
   }
   const category = filters.get('category')
-  const shown = samples.filter((sample) => isIn[view](sample) && (category === '' || sample.category === category))
-  const due = samples.filter((sample) => isDueBy(sample, today))
-  const late = due.filter(({ dueOn }) => dueOn !== today)
+  const shown = samples
+    .filter((sample) => isIn[view](sample) && (category === '' || sample.category === category))
+    .sort((one, other) => Number(one.isHeld) - Number(other.isHeld))
+  const late = samples.filter(isIn.late)
   const readDue = createDueReader(table, nowMs || Date.parse(today))
   return (
     <>
       <PageHead
         title="检测台"
-        summary={`在检 ${samples.filter((sample) => !isDone(sample)).length} 件，今天到期 ${due.length - late.length} 件，超时 ${late.length} 件`}
+        summary={`在检 ${samples.filter((sample) => !isDone(sample)).length} 件，今天到期 ${samples.filter(isIn.today).length} 件，超时 ${late.length} 件`}
       />
       <ScanBar placeholder="扫样品标签：在柜里的归您，在您手里的标出来" result={result} onScan={onScan} />
       <ViewTabs
@@ -121,9 +124,8 @@ export function Component() {
   )
 }
 
-/** Whether a sample has to be done today, or was late already; the clock stands while a question is open. */
-const isDueBy = (sample: Sample, today: string): boolean =>
-  sample.dueOn !== null && sample.dueOn <= today && !sample.isHeld && !isDone(sample)
+/** Whether the clock of a sample runs; it stands while a question is open. */
+const isCounted = (sample: Sample): boolean => !sample.isHeld && !isDone(sample)
 
 function createColumns(
   table: OrderTable,

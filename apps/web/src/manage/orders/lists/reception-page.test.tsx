@@ -1,9 +1,12 @@
 import type { OrderRow } from '@portal/contract/orders/manage-orders.ts'
+import { createWorkingClock, DEFAULT_HOURS } from '@portal/contract/site/working-time.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, type Asked, bad, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { ORDER_TABLE } from '#testing/order-table.ts'
 import { makeItem, makeOrder, ORDER_NO, RECEIVED } from '#testing/sample-order.ts'
+import { formatLateDays } from '../shared/order-words.tsx'
 import { groupOrders } from './order-groups.ts'
 
 const LIST = 'GET /v1/manage/orders'
@@ -35,6 +38,7 @@ async function openReception(answers: Record<string, unknown> = {}) {
     answers: staffAnswers({ duties: ['reception'] }, {
       [LIST]: good(LIST, { records: [], next: null }),
       [TRAYS]: good(TRAYS, []),
+      'GET /v1/orders/table': good('GET /v1/orders/table', ORDER_TABLE),
       ...answers,
     } as Answers),
   })
@@ -81,6 +85,22 @@ it('groups orders by what is to be done, late ones first', () => {
   ])
 })
 
+it('says that an order is late', async () => {
+  await openReception({
+    [LIST]: ({ query }: Asked) =>
+      good(LIST, { records: query.get('state') === 'received' ? [row(11, { dueOn: '2026-11-20' })] : [], next: null }),
+  })
+  expect(screen.getByText(/^11-20，/).textContent).toMatch(/^11-20，超 \d+ 个工作日$/)
+})
+
+it.each([
+  ['2026-11-21', '超时'],
+  ['2026-11-23', '超 1 个工作日'],
+  ['2026-11-30', '超 6 个工作日'],
+])('counts the working days since a Friday: %s, %s', (today, text) => {
+  expect(formatLateDays(createWorkingClock(DEFAULT_HOURS), '2026-11-20', today)).toBe(text)
+})
+
 it('names what is in an order, how it comes and leaves, and how much of it has come', async () => {
   const records = [
     row(11, { state: 'announced', wayIn: 'courier', priority: 'urgent' }),
@@ -109,7 +129,7 @@ it.each([
   ['closed', [makeItem(1, { ...RECEIVED, marks: ['完好'] })], '/orders/WT20261120000425'],
 ] as const)('a scanned order that is %s leads to its next act', async (state, items, address) => {
   const order = good(GET, makeOrder({ state, items: [...items] }))
-  const { router } = await openReception({ [GET_KEY]: order, 'GET /v1/orders/table': bad(503, '暂不可用') })
+  const { router } = await openReception({ [GET_KEY]: order })
   enter('20261120000425')
   await waitFor(() => expect(router.state.location.pathname).toBe(address))
 })

@@ -1,6 +1,6 @@
 import { Plus } from '@lucide/icons'
-import { DAY_MS } from '@portal/contract/constants.ts'
 import type { OrderRow } from '@portal/contract/orders/manage-orders.ts'
+import { createWorkingClock, type WorkingClock } from '@portal/contract/site/working-time.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { useState } from 'react'
 import { useLoaderData, useNavigate } from 'react-router-dom'
@@ -14,6 +14,7 @@ import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { ScanBar } from '../scan/scan-bar.tsx'
+import { formatLateDays } from '../shared/order-words.tsx'
 import styles from './lists.module.css'
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { groupOrders } from './order-groups.ts'
@@ -28,12 +29,14 @@ const OPEN_STATES = ['ready', 'received', 'announced'] as const
 const NEW = '/reception/new'
 
 export const loader = defineLoader(async ({ api }) => {
-  const [trays, ...pages] = await Promise.all([
+  const [trays, table, ...pages] = await Promise.all([
     api.call('GET /v1/manage/trays'),
+    api.call('GET /v1/orders/table'),
     ...OPEN_STATES.map((state) => api.call('GET /v1/manage/orders', { query: { state } })),
   ])
   return {
     trays,
+    table,
     orders: pages.flatMap(({ records }) => records),
     /** A state has more orders than its first page. */
     hasMore: pages.some(({ next }) => next !== null),
@@ -43,7 +46,7 @@ export const loader = defineLoader(async ({ api }) => {
 
 /** 收发: the scan field, the open orders by what is to be done, and the cabinets. */
 export function Component() {
-  const { trays, orders, hasMore, today } = useLoaderData<typeof loader>()
+  const { trays, table, orders, hasMore, today } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const { result, onScan, storeIn } = useReceptionScan()
   const [shown, setShown] = useState<{ name: string; trays: readonly Tray[] } | null>(null)
@@ -79,7 +82,7 @@ export function Component() {
         <Column span={9}>
           <DataTable
             label="办理中的委托单"
-            columns={createColumns(today)}
+            columns={createColumns(createWorkingClock(table), today)}
             rows={rows}
             getId={({ orderNo }) => orderNo}
             getName={({ orderNo }) => orderNo}
@@ -107,24 +110,28 @@ function describeCounts(orders: readonly OrderRow[]): string {
   return `可领 ${count('ready')} 张，在检 ${count('received')} 张，待送达 ${count('announced')} 张`
 }
 
-function createColumns(today: string): readonly TableColumn<OrderRow>[] {
+function createColumns(clock: WorkingClock, today: string): readonly TableColumn<OrderRow>[] {
   return [
     ...ORDER_COLUMNS,
-    { key: 'due', head: '应可领', onPhone: 'labelled', renderCell: (row) => <DueDay row={row} today={today} /> },
+    {
+      key: 'due',
+      head: '应可领',
+      onPhone: 'labelled',
+      renderCell: (row) => <DueDay row={row} clock={clock} today={today} />,
+    },
     { key: 'act', head: '', kind: 'actions', renderCell: (row) => <Act row={row} /> },
   ]
 }
 
-function DueDay({ row: { dueOn, state, held }, today }: { row: OrderRow; today: string }) {
+function DueDay({ row: { dueOn, state, held }, clock, today }: { row: OrderRow; clock: WorkingClock; today: string }) {
   if (dueOn === null || state === 'announced') return '–'
   const day = dueOn.slice(5)
   if (state !== 'received') return day
   if (held > 0) return '已暂停'
-  const lateDays = Math.round((Date.parse(today) - Date.parse(dueOn)) / DAY_MS)
-  const tone = lateDays > 0 ? 'late' : lateDays === 0 ? 'soon' : undefined
+  if (dueOn > today) return day
   return (
-    <span className={styles.due} data-tone={tone}>
-      {lateDays > 0 ? `${day}，超 ${lateDays} 天` : lateDays === 0 ? `${day}，今天` : day}
+    <span className={styles.due} data-tone={dueOn < today ? 'late' : 'soon'}>
+      {day}，{dueOn < today ? formatLateDays(clock, dueOn, today) : '今天'}
     </span>
   )
 }

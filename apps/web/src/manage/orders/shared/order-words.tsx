@@ -7,6 +7,7 @@ import {
   type OrderState,
 } from '@portal/contract/orders/order-rules.ts'
 import type { OrderTable } from '@portal/contract/orders/order-services.ts'
+import type { WorkingClock } from '@portal/contract/site/working-time.ts'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 const ORDER_SHAPES: Readonly<Record<OrderState, StatusShape>> = {
@@ -56,6 +57,12 @@ export const nameServices = ({ services }: Pick<OrderTable, 'services'>, codes: 
 
 /** Formats the mass with its unit, which stay in one line. */
 export const formatMass = (massG: string | null): string => (massG === null ? '' : `${massG}\u00a0g`)
+
+/** Names the working days since a due day; a closed day after it is none. @param today `yyyy-MM-dd`, after the due day */
+export function formatLateDays(clock: WorkingClock, dueOn: string, today: string): string {
+  const days = clock.countDays(dueOn, today)
+  return days === 0 ? '超时' : `超 ${days} 个工作日`
+}
 
 /** Reads a sample of an order by its number, e.g. in the address. */
 export function findItem(items: readonly ManagedItem[], number: string | null): ManagedItem | undefined {

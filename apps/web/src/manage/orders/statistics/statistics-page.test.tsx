@@ -1,21 +1,26 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
 import type { OrderStatistics } from '@portal/contract/orders/order-statistics.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { formatCsv } from '#manage/controls/values/csv.ts'
 import type { StaffSelf } from '#manage/staff/staff-store.ts'
 import { good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { ORDER_TABLE } from '#testing/order-table.ts'
 import { makeItem, ORDER_NO } from '#testing/sample-order.ts'
 import { listFigures } from './statistics-file.ts'
 import { computeSpan, findSpanFault } from './statistics-span.ts'
 
 const CALL = 'GET /v1/manage/order-statistics'
+const TABLE = 'GET /v1/orders/table'
+const late = { sampleNo: makeItem(1).sampleNo, dueOn: '2000-01-01', holder: null }
 const FIGURES: OrderStatistics = {
   turnaround: [
     { category: 'jade', items: 8, medianDays: 1.6, p90Days: 2.7, late: 2 },
     { category: 'metal', items: 3, medianDays: null, p90Days: null, late: 0 },
   ],
-  late: [{ sampleNo: makeItem(1).sampleNo, dueOn: '2000-01-01', holder: null }],
+  late: [late],
   days: [
     { day: '2026-11-19', received: 4, returned: 0, payments: 1 },
     { day: '2026-11-20', received: 0, returned: 3, payments: 2 },
@@ -31,7 +36,7 @@ const FIGURES: OrderStatistics = {
 
 async function openStatistics(duties: StaffSelf['duties'], address = '', figures = FIGURES) {
   const { fetch } = openArea(`/orders/statistics${address}`, {
-    answers: staffAnswers({ duties }, { [CALL]: good(CALL, figures) }),
+    answers: staffAnswers({ duties }, { [CALL]: good(CALL, figures), [TABLE]: good(TABLE, ORDER_TABLE) }),
   })
   await screen.findByRole('heading', { name: '送检统计' })
   return fetch
@@ -51,6 +56,14 @@ it('lists turnaround by category, what is late, and what each person did', async
   expect(screen.getByRole('img', { name: /^每日检毕的件数，共 11 件/ })).toBeTruthy()
 })
 
+it('counts the working days by which samples are late', async () => {
+  await openStatistics(['reception'], '', {
+    ...FIGURES,
+    late: [{ ...late, dueOn: toWireDate(Date.now() - 7 * DAY_MS) }],
+  })
+  expect(readRows('现在超时的样品')[1]).toMatch(/\|5\|–$/)
+})
+
 it('shows reception no single persons', async () => {
   await openStatistics(['reception'], '', { ...FIGURES, load: null })
   expect(screen.queryByText('按人')).toBeNull()
@@ -63,7 +76,7 @@ it('shows testers their own figures', async () => {
 
 it('leads people who do not see orders to the bench, and editors nowhere', async () => {
   await openStatistics(['approve'])
-  expect(screen.getByRole('link', { name: makeItem(1).sampleNo }).getAttribute('href')).toBe('/bench?view=today')
+  expect(screen.getByRole('link', { name: makeItem(1).sampleNo }).getAttribute('href')).toBe('/bench?view=late')
   cleanup()
   await openStatistics(['edit'])
   expect(screen.getByText(makeItem(1).sampleNo).closest('a')).toBeNull()

@@ -1,7 +1,7 @@
 import { Download } from '@lucide/icons'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
-import { DAY_MS } from '@portal/contract/constants.ts'
 import type { OrderStatistics } from '@portal/contract/orders/order-statistics.ts'
+import { createWorkingClock, type OpeningHours } from '@portal/contract/site/working-time.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
@@ -33,13 +33,16 @@ export const loader = defineLoader(async ({ api, query }) => {
   const span =
     period === 'own' ? { from: query.get('from') ?? '', to: query.get('to') ?? '' } : computeSpan(period, today)
   const fault = findSpanFault(span)
-  const statistics = fault === null ? await api.call('GET /v1/manage/order-statistics', { query: span }) : null
-  return { today, period, span, fault, statistics }
+  const [table, statistics] = await Promise.all([
+    api.call('GET /v1/orders/table'),
+    fault === null ? api.call('GET /v1/manage/order-statistics', { query: span }) : null,
+  ])
+  return { table, today, period, span, fault, statistics }
 })
 
 /** 送检统计: turnaround, late samples, and what single persons do. */
 export function Component() {
-  const { today, period, span, fault, statistics } = useLoaderData<typeof loader>()
+  const { table, today, period, span, fault, statistics } = useLoaderData<typeof loader>()
   const filters = useAddressFilters(['from', 'to'])
   const download = (figures: OrderStatistics) =>
     saveFile(toCsvFile(listFigures(figures)), `送检统计-${span.from}-${span.to}.csv`)
@@ -80,7 +83,7 @@ export function Component() {
           <Columns isEven>
             <TurnaroundPanel statistics={statistics} />
             <SumsPanel statistics={statistics} />
-            <LatePanel late={statistics.late} today={today} />
+            <LatePanel late={statistics.late} hours={table} today={today} />
             <DaysPanel days={statistics.days} />
             {statistics.load && <LoadPanel load={statistics.load} span={span} />}
           </Columns>
@@ -158,21 +161,23 @@ function DaysPanel({ days }: { days: OrderStatistics['days'] }) {
 
 interface LatePanelProps {
   late: OrderStatistics['late']
+  hours: OpeningHours
   today: string
 }
 
 /** The samples that are late now, whatever the period. */
-function LatePanel({ late, today }: LatePanelProps) {
+function LatePanel({ late, hours, today }: LatePanelProps) {
+  const clock = createWorkingClock(hours)
   const { duties } = useSelf()
   const findAddress = (sampleNo: string) => {
     if (hasDuty(duties, ['reception', 'support'])) return `/orders/${findOrderNo(sampleNo)}`
-    return hasDuty(duties, ['certify', 'approve']) ? '/bench?view=today' : null
+    return hasDuty(duties, ['certify', 'approve']) ? '/bench?view=late' : null
   }
   return (
     <Panel title="现在超时" note="与时段无关，至多列 100 件" isFlush>
       <FigureTable
         label="现在超时的样品"
-        heads={['样品', '应可领', '超（天）', '在谁手里']}
+        heads={['样品', '应可领', '超（工作日）', '在谁手里']}
         numbers={[2]}
         rows={late.map(({ sampleNo, dueOn, holder }) => {
           const to = findAddress(sampleNo)
@@ -187,7 +192,7 @@ function LatePanel({ late, today }: LatePanelProps) {
                 </TextLink>
               ),
               dueOn.slice(5),
-              Math.round((Date.parse(today) - Date.parse(dueOn)) / DAY_MS),
+              clock.countDays(dueOn, today) || '不足 1',
               holder ?? '–',
             ],
           }
