@@ -225,6 +225,7 @@ export async function readManagedOrder(db: Db, orderNo: string, isContactShown: 
       sampleNo: row.sample_no,
       kind: row.kind,
       time: toWireDateTime(Number(row.at)),
+      byId: row.by_id,
       name: row.by_name,
       detail: JSON.parse(row.detail, isContactShown ? undefined : hideDocument) as Record<string, unknown>,
       sha256: row.sha256,

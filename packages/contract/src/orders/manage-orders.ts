@@ -139,6 +139,8 @@ const OrderEvent = Type.Object({
   sampleNo: nullableString,
   kind: Type.String(),
   time: Type.String(),
+  /** Account that took the step; `null`: a customer without one, or the system. */
+  byId: nullableString,
   name: Type.String(),
   detail: Type.Record(Type.String(), Type.Unknown()),
   /** Digest of the event, hex; its entry in the audit log has it, too. */

@@ -27,6 +27,7 @@ const closed = makeOrder({
   items: ready.items.map((item) => ({ ...item, place: 'collected' as const, revision: 6 })),
 })
 
+const SELF = 'a'.repeat(32)
 const EXCESS = { sampleNo: makeItem(1).sampleNo, kind: 'massAlarm', time: '', detail: {}, sha256: 'a' }
 
 async function openHandOut(answers: Record<string, unknown>) {
@@ -92,7 +93,7 @@ it('notes a mass beyond the tolerance, so that another person weighs again', asy
   const fetch = await openHandOut({
     [GET_KEY]: () => good(GET, stored),
     [HAND_OUT_KEY]: () => {
-      const events = [{ ...EXCESS, name: '顾怀瑾' }]
+      const events = [{ ...EXCESS, byId: SELF, name: '顾怀瑾' }]
       stored = { ...ready, events, items: [{ ...makeReady(1, '4.820'), alarm: 'open' }, makeReady(2, '12.360')] }
       return bad(500, '复称相差 -0.031 g')
     },
@@ -106,11 +107,11 @@ it('notes a mass beyond the tolerance, so that another person weighs again', asy
 
 it('notes the weighing of the second person, too, when it is beyond the tolerance', async () => {
   const items = [{ ...makeReady(1, '4.820'), alarm: 'open' as const }, makeReady(2, '12.360')]
-  let stored = { ...ready, items, events: [{ ...EXCESS, name: '方知渔' }] }
+  let stored = { ...ready, items, events: [{ ...EXCESS, byId: 'b'.repeat(32), name: '顾怀瑾' }] }
   const fetch = await openHandOut({
     [GET_KEY]: () => good(GET, stored),
     [HAND_OUT_KEY]: () => {
-      stored = { ...stored, events: [...stored.events, { ...EXCESS, name: '顾怀瑾' }] }
+      stored = { ...stored, events: [...stored.events, { ...EXCESS, byId: SELF, name: '顾怀瑾' }] }
       return bad(500, '复称相差 -0.031 g')
     },
   })
@@ -161,7 +162,9 @@ it('does not send a refused code again, which would count as a further wrong one
 
 it('names the person whose document a colleague has checked', async () => {
   const time = toWireDateTime(Date.now() - 60_000)
-  const events = [{ sampleNo: null, kind: 'identify', time, name: '方知渔', detail: { name: '王代领' }, sha256: 'a' }]
+  const events = [
+    { sampleNo: null, kind: 'identify', time, byId: null, name: '方知渔', detail: { name: '王代领' }, sha256: 'a' },
+  ]
   await openHandOut({ [GET_KEY]: good(GET, { ...ready, events }) })
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: '领取人' }).value).toBe('王代领')
   expect(screen.getByText(`${time.slice(11, 16)} 方知渔已核验王代领的证件`)).toBeTruthy()

@@ -33,10 +33,10 @@ interface WeighPanelProps {
 export function WeighPanel({ weighings, others, edit, events, mayReport, onReport }: WeighPanelProps) {
   const { masses, kept, divisionG } = edit.values
   const beyond = weighings.filter((weighing) => isBeyond(weighing) && !kept.includes(weighing.item.sampleNo))
-  const { nickname } = useSelf()
+  const { id } = useSelf()
   const unnoted = beyond.filter(
     ({ item: { sampleNo } }) =>
-      !events.some((event) => event.kind === 'massAlarm' && event.sampleNo === sampleNo && event.name === nickname),
+      !events.some((event) => event.kind === 'massAlarm' && event.sampleNo === sampleNo && event.byId === id),
   )
   const again = weighings.filter((weighing) => weighing.item.alarm === 'open' && !isBeyond(weighing))
   useScanner({ onScan: focusMass })

@@ -296,6 +296,27 @@ it('names the number that the customer gave a sample', async () => {
   expect(screen.getByRole('link', { name: /样品1 ?货号 A-017/ })).toBeTruthy()
 })
 
+const makeIntakeEvent = (by: string) => ({
+  sampleNo,
+  kind: 'receive',
+  time: '2026-11-20 10:20:00',
+  byId: by.repeat(32),
+  name: '顾怀瑾',
+  detail: { from: 'customer', to: 'reception', massG: '4.820' },
+  sha256: 'a',
+})
+
+it('leads a person who weighed a sample to a colleague', async () => {
+  openArea(`/reception/${ORDER_NO}`, {
+    answers: staffAnswers({ duties: ['reception'] }, {
+      'GET /v1/orders/table': TABLE,
+      [GET_KEY]: good(GET, { ...afterIntake, items: [received], events: [makeIntakeEvent('a')] }),
+    } as Answers),
+  })
+  expect(await screen.findByText('质量填错了，请没有称量过这件的同事或负责人来更正。')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '更正质量…' })).toBeNull()
+})
+
 it('corrects a mistyped mass with a new weighing and a reason, and says so on the receipt', async () => {
   const MASS_KEY = `POST /v1/manage/samples/${sampleNo}/mass`
   const wrong = { ...received, massInG: '48.200' }
@@ -309,6 +330,7 @@ it('corrects a mistyped mass with a new weighing and a reason, and says so on th
           sampleNo,
           kind: 'correct',
           time: '2026-11-20 10:40:00',
+          byId: 'b'.repeat(32),
           name: '何复核',
           detail: {},
           sha256: 'c',
@@ -320,6 +342,8 @@ it('corrects a mistyped mass with a new weighing and a reason, and says so on th
   })
   await screen.findByText('48.200 g，分度 0.001 g')
   await press('更正质量…')
+  const [first] = within(screen.getByRole('dialog')).getAllByRole('textbox')
+  expect(first).toBe(screen.getByRole('textbox', { name: '重新称量（g）' }))
   const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: '更正质量' })
   fireEvent.change(screen.getByRole('textbox', { name: '理由' }), { target: { value: '小数点错位' } })
   expect(confirm().disabled).toBe(true)
@@ -338,16 +362,20 @@ it('corrects a mistyped mass with a new weighing and a reason, and says so on th
 })
 
 it.each([
-  ['accepted', true],
-  ['testing', false],
-] as const)('offers the correction of a mass at a sample that is %s: %s', async (work, isOffered) => {
-  const order = makeOrder({ ...afterIntake, items: [{ ...received, work }] })
-  openArea(`/orders/${ORDER_NO}`, {
-    answers: staffAnswers({ duties: ['reception'] }, {
-      'GET /v1/orders/table': TABLE,
-      [GET_KEY]: good(GET, order),
-    } as Answers),
-  })
-  fireEvent.click(await screen.findByRole('button', { name: /更多：42-01/ }))
-  expect(screen.queryByRole('menuitem', { name: '更正质量…' }) !== null).toBe(isOffered)
-})
+  ['accepted', 'b', true],
+  ['accepted', 'a', false],
+  ['testing', 'b', false],
+] as const)(
+  'offers the correction of a mass at a sample that is %s, and that %s weighed: %s',
+  async (work, by, isOffered) => {
+    const order = makeOrder({ ...afterIntake, items: [{ ...received, work }], events: [makeIntakeEvent(by)] })
+    openArea(`/orders/${ORDER_NO}`, {
+      answers: staffAnswers({ duties: ['reception'] }, {
+        'GET /v1/orders/table': TABLE,
+        [GET_KEY]: good(GET, order),
+      } as Answers),
+    })
+    fireEvent.click(await screen.findByRole('button', { name: /更多：42-01/ }))
+    expect(screen.queryByRole('menuitem', { name: '更正质量…' }) !== null).toBe(isOffered)
+  },
+)

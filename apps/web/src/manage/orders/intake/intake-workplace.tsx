@@ -80,7 +80,7 @@ export function IntakeWorkplace({ order, item, onPrint, onReceived, onRefused, c
           {isExpected ? (
             <IntakeForm item={item} edit={edit} pictures={pictures} />
           ) : (
-            <ReceivedItem item={item} onPrint={() => onPrint([item])} />
+            <ReceivedItem item={item} events={order.events} onPrint={() => onPrint([item])} />
           )}
         </Panel>
       </div>

@@ -1,4 +1,4 @@
-import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
+import type { ManagedItem, ManagedOrder } from '@portal/contract/orders/manage-orders.ts'
 import { MASS_ALARMS } from '@portal/contract/orders/order-rules.ts'
 import type { OrderTable } from '@portal/contract/orders/order-services.ts'
 import { formatShortNo } from '#domain/orders/short-number.ts'
@@ -6,6 +6,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
+import { hasWeighed } from '../shared/correct-dialog.tsx'
 import { NamedCell } from '../shared/named-cell.tsx'
 import { describePlace, formatMass, ItemMark, nameServices } from '../shared/order-words.tsx'
 import { SamplePictures } from '../shared/sample-pictures.tsx'
@@ -14,13 +15,18 @@ import { useStep } from '../shared/use-step.ts'
 import { WordsButton } from '../shared/words-dialog.tsx'
 import styles from './order.module.css'
 
+interface ItemsPanelProps extends Pick<ManagedOrder, 'items' | 'events'> {
+  table: OrderTable
+}
+
 /** The samples of an order, each with its state and its next steps. */
-export function ItemsPanel({ items, table }: { items: readonly ManagedItem[]; table: OrderTable }) {
+export function ItemsPanel({ items, events, table }: ItemsPanelProps) {
+  const self = useSelf()
   return (
     <Panel title="样品" note={`${items.length} 件`} isFlush>
       <DataTable
         label="样品"
-        columns={createColumns(table)}
+        columns={createColumns(table, (sampleNo) => !hasWeighed(events, sampleNo, self.id))}
         rows={items}
         getId={({ sampleNo }) => sampleNo}
         getName={({ statedName }) => statedName}
@@ -29,7 +35,10 @@ export function ItemsPanel({ items, table }: { items: readonly ManagedItem[]; ta
   )
 }
 
-function createColumns(table: OrderTable): readonly TableColumn<ManagedItem>[] {
+function createColumns(
+  table: OrderTable,
+  mayCorrect: (sampleNo: string) => boolean,
+): readonly TableColumn<ManagedItem>[] {
   return [
     {
       key: 'name',
@@ -62,7 +71,14 @@ function createColumns(table: OrderTable): readonly TableColumn<ManagedItem>[] {
         <StepMenu
           sample={item}
           name={`${formatShortNo(item.sampleNo)} ${item.statedName}`}
-          steps={['correct', 'bring', 'store', 'ask', 'answer', 'withdraw']}
+          steps={[
+            ...(mayCorrect(item.sampleNo) ? ['correct' as const] : []),
+            'bring',
+            'store',
+            'ask',
+            'answer',
+            'withdraw',
+          ]}
         />
       ),
     },

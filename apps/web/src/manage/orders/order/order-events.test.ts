@@ -13,6 +13,7 @@ const event = (kind: string, time: string, detail: Record<string, unknown>, name
   sampleNo: SAMPLE,
   kind,
   time: `2026-11-${time}:00`,
+  byId: null,
   name,
   detail,
   sha256: `${kind} ${time}`,

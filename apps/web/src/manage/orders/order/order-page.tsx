@@ -71,7 +71,7 @@ export function Component() {
         <CustodyLanes order={order} hours={table} />
         <Columns>
           <Column span={8}>
-            <ItemsPanel items={items} table={table} />
+            <ItemsPanel items={items} events={order.events} table={table} />
             <Panel title="经过" note="只增不改">
               <CustodyChain order={order} />
             </Panel>

@@ -1,4 +1,4 @@
-import type { Sample } from '@portal/contract/orders/manage-orders.ts'
+import type { ManagedOrder, Sample } from '@portal/contract/orders/manage-orders.ts'
 import { useState } from 'react'
 import { readMass } from '#domain/orders/typed-values.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -15,6 +15,13 @@ interface CorrectDialogProps {
   name: string
   onClose: () => void
 }
+
+/** Whether an account has weighed a sample at reception, so that another person has to correct its mass. */
+export const hasWeighed = (events: ManagedOrder['events'], sampleNo: string, accountId: string): boolean =>
+  events.some(
+    (event) =>
+      event.sampleNo === sampleNo && event.byId === accountId && (event.kind === 'receive' || event.kind === 'correct'),
+  )
 
 /** Corrects a mass that was mistyped at reception. */
 export function CorrectDialog({ sample, name, onClose }: CorrectDialogProps) {
@@ -38,24 +45,20 @@ export function CorrectDialog({ sample, name, onClose }: CorrectDialogProps) {
       verb="更正质量"
       isHarmless
       isWrong={massG === null}
-      more={
-        <>
-          <LineField
-            label="重新称量（g）"
-            isFigures
-            inputMode="decimal"
-            placeholder="0.000"
-            value={typed}
-            error={fault ?? undefined}
-            onChange={setTyped}
-          />
-          <DivisionSelect value={divisionG} onChange={setDivisionG} />
-        </>
-      }
       onConfirm={correct}
       onClose={onClose}
     >
       <p>收样质量 {formatMass(massInG)} 填错时，由没有称量过它的同事或负责人重新称量后更正。取样之后不能再更正。</p>
+      <LineField
+        label="重新称量（g）"
+        isFigures
+        inputMode="decimal"
+        placeholder="0.000"
+        value={typed}
+        error={fault ?? undefined}
+        onChange={setTyped}
+      />
+      <DivisionSelect value={divisionG} onChange={setDivisionG} />
     </WordsDialog>
   )
 }
