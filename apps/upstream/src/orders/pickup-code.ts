@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { DAY_MS } from '@portal/contract/constants.ts'
+import { PICKUP_DAYS } from '@portal/contract/orders/order-rules.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Digest } from '#platform/secrets/instance-secret.ts'
 import { createTextSeal } from '#platform/secrets/sealed.ts'
 
-/** How long a pick-up code is valid. */
-const PICKUP_MS = 30 * DAY_MS
 const PICKUP_USE = 'order-pickup'
 
 type PickupRow = Pick<Selectable<Tables['orders']>, 'order_no' | 'pickup_hash' | 'pickup_sealed' | 'pickup_until'>
@@ -17,7 +16,7 @@ export function makePickup(orderNo: string, at: number, digest: Digest) {
   return {
     pickup_hash: digest(PICKUP_USE, orderNo, code),
     pickup_sealed: createTextSeal(digest, PICKUP_USE).seal(code, orderNo),
-    pickup_until: at + PICKUP_MS,
+    pickup_until: at + PICKUP_DAYS * DAY_MS,
   }
 }
 

@@ -92,6 +92,8 @@ export const ORDER_MARKS = {
 } as const
 /** Days after which a ready order counts as not collected. */
 export const UNCOLLECTED_DAYS = 30
+/** Days for which a pick-up code is valid. */
+export const PICKUP_DAYS = 30
 export type OrderMark = keyof typeof ORDER_MARKS
 
 /** What has been done with an item. */

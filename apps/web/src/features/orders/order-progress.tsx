@@ -14,7 +14,7 @@ import { DayRuler } from './day-ruler.tsx'
 import { FeeList } from './fee-list.tsx'
 import { CATEGORY_DRAWINGS } from './item-look.ts'
 import { listRulerDays } from './order-estimate.ts'
-import { describeItem, describeOrder, isOut, isReceived, type OrderItem } from './order-standing.ts'
+import { describeItem, describeOrder, isOut, isPickupExpired, isReceived, type OrderItem } from './order-standing.ts'
 import { SixSteps } from './six-steps.tsx'
 
 interface OrderProgressProps {
@@ -58,7 +58,7 @@ export function OrderProgressView({
             <Icon of={standing.icon} sizePx={30} />
             {standing.title}
           </h2>
-          <p className={styles.viewLead}>{describeNext(progress)}</p>
+          <p className={styles.viewLead}>{describeNext(progress, nowMs)}</p>
         </div>
         <When progress={progress} hours={hours} nowMs={nowMs} />
       </header>
@@ -220,10 +220,16 @@ function listFacts({ state, items, wayIn, wayBack, priority, payment, carrier, t
   ].filter(({ value }) => value !== '')
 }
 
-const COLLECT = { counter: '请带取件码或身份证件到店领取。', courier: '将按约定寄回。' } as const
+function describeReturn({ wayBack, readyTime }: OrderProgress, nowMs: number): string {
+  if (wayBack === 'courier') return '将按约定寄回。'
+  return isPickupExpired({ readyTime }, nowMs)
+    ? '取件码已过期，请带身份证件到店领取。'
+    : '请带取件码或身份证件到店领取。'
+}
 
 /** Says what happens next, or what the customer can do. */
-function describeNext({ state, items, wayIn, wayBack, carrier, trackingNo }: OrderProgress): string {
+function describeNext(progress: OrderProgress, nowMs: number): string {
+  const { state, items, wayIn, carrier, trackingNo } = progress
   const missing = items.filter(({ work }) => work === 'announced').length
   const out = items.filter(isOut).length
   switch (state) {
@@ -239,7 +245,7 @@ function describeNext({ state, items, wayIn, wayBack, carrier, trackingNo }: Ord
         out > 0 && `${out} 件已交还，`,
         missing > 0 && `${missing} 件还未送达，`,
         out + missing > 0 ? '其余已备好。' : '样品都已备好。',
-        COLLECT[wayBack],
+        describeReturn(progress, nowMs),
       ]
         .filter(Boolean)
         .join('')

@@ -9,8 +9,14 @@ import {
   Stamp,
   Truck,
 } from '@lucide/icons'
-import type { ItemWork } from '@portal/contract/orders/order-rules.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { type ItemWork, PICKUP_DAYS } from '@portal/contract/orders/order-rules.ts'
 import type { OrderProgress, OwnOrder } from '@portal/contract/orders/order-shapes.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+
+/** Whether the pick-up code of an order, made when it was ready, is no longer valid. */
+export const isPickupExpired = ({ readyTime }: Pick<OrderProgress, 'readyTime'>, nowMs: number): boolean =>
+  nowMs - (toInstantMs(readyTime) ?? nowMs) > PICKUP_DAYS * DAY_MS
 
 /* Where an order and its samples stand, in the customer's words. */
 

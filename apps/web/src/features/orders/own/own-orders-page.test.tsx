@@ -20,7 +20,7 @@ const OWN: DataFor<typeof LIST>[number] = {
   state: 'ready',
   dueOn: '2026-11-25',
   createTime: '2026-11-20 09:26:00',
-  readyTime: '2026-11-24 15:00:00',
+  readyTime: '2099-11-24 15:00:00',
   wayBack: 'counter',
   items: 2,
   firstName: '翡翠手镯',
@@ -68,6 +68,11 @@ it('lists the orders of the member with their state', async () => {
   expect(list.getByText('已取消')).toBeTruthy()
   expect(list.getByText('备好 11-24')).toBeTruthy()
   expect(list.getByRole('link', { name: '看取件码' })).toBeTruthy()
+})
+
+it('promises no pick-up code that has expired', async () => {
+  open('/my-orders', { [LIST]: good(LIST, [{ ...OWN, readyTime: '2000-11-24 15:00:00' }]) })
+  expect(await screen.findByRole('link', { name: '查看' })).toBeTruthy()
 })
 
 it('promises no pick-up code for an order that goes back by courier, and names the post', async () => {

@@ -18,7 +18,7 @@ import { MembersOnly } from '#ui/members-only.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { OrderHead } from '../order-head.tsx'
-import { describeOwnOrder } from '../order-standing.ts'
+import { describeOwnOrder, isPickupExpired } from '../order-standing.ts'
 import { SixSteps } from '../six-steps.tsx'
 
 const TITLE = '我的委托'
@@ -72,13 +72,19 @@ export function Component() {
           </p>
         )}
         {opened && <OwnProgress progress={opened} hours={hours} nowMs={nowMs} headingRef={headingRef} key={openedNo} />}
-        {orders && <OrderList orders={orders} openedNo={openedNo} />}
+        {orders && <OrderList orders={orders} openedNo={openedNo} nowMs={nowMs} />}
       </Container>
     </>
   )
 }
 
-function OrderList({ orders, openedNo }: { orders: readonly OwnOrder[]; openedNo: string | undefined }) {
+interface OrderListProps {
+  orders: readonly OwnOrder[]
+  openedNo: string | undefined
+  nowMs: number
+}
+
+function OrderList({ orders, openedNo, nowMs }: OrderListProps) {
   if (orders.length === 0) {
     return (
       <EmptyState title="还没有委托单" link={{ to: '/orders/new', text: '预约送检' }}>
@@ -98,14 +104,14 @@ function OrderList({ orders, openedNo }: { orders: readonly OwnOrder[]; openedNo
       </div>
       <ul>
         {orders.map((order) => (
-          <OrderRow order={order} isOpen={order.orderNo === openedNo} key={order.orderNo} />
+          <OrderRow order={order} nowMs={nowMs} isOpen={order.orderNo === openedNo} key={order.orderNo} />
         ))}
       </ul>
     </section>
   )
 }
 
-function OrderRow({ order, isOpen }: { order: OwnOrder; isOpen: boolean }) {
+function OrderRow({ order, nowMs, isOpen }: { order: OwnOrder; nowMs: number; isOpen: boolean }) {
   const { orderNo, firstName, items, totalCents, state } = order
   const standing = describeOwnOrder(order)
   const isEnded = standing.tone === 'off'
@@ -129,7 +135,7 @@ function OrderRow({ order, isOpen }: { order: OwnOrder; isOpen: boolean }) {
       </div>
       {isEnded && state !== 'closed' ? <span /> : <SixSteps standing={standing} isSmall />}
       <ButtonLink variant="outline" to={to}>
-        {getAct(order)}
+        {getAct(order, nowMs)}
       </ButtonLink>
     </li>
   )
@@ -143,8 +149,8 @@ function describeDay({ state, dueOn, createTime, readyTime }: OwnOrder, isEnded:
 }
 
 /** Name of what the customer does most often in a state. */
-function getAct({ state, questions, wayBack }: OwnOrder): string {
+function getAct({ state, questions, wayBack, readyTime }: OwnOrder, nowMs: number): string {
   if (questions > 0) return '看问题'
-  if (state === 'ready' && wayBack === 'counter') return '看取件码'
+  if (state === 'ready' && wayBack === 'counter' && !isPickupExpired({ readyTime }, nowMs)) return '看取件码'
   return state === 'announced' ? '查看或取消' : '查看'
 }

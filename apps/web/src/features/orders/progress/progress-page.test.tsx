@@ -1,4 +1,6 @@
 import type { DataFor } from '@portal/contract/calls.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { RouteObject } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
@@ -101,12 +103,21 @@ describe('a lookup', () => {
       { ...done, place: 'collected' as const },
       { ...done, item: 2, place: 'reception' as const },
     ]
-    const ready = { ...PROGRESS, state: 'ready' as const, readyTime: '2026-11-24 10:05:00', items }
+    const ready = { ...PROGRESS, state: 'ready' as const, readyTime: '2099-11-24 10:05:00', items }
     await open({ [CHECK]: good(CHECK, ready) })
     lookUp()
     expect(await screen.findByText('1 件已交还，其余已备好。请带取件码或身份证件到店领取。')).toBeTruthy()
     expect(screen.getByText('11-24 10:05')).toBeTruthy()
     expect(screen.queryByText('应可领')).toBeNull()
+  })
+
+  it('asks for a document when the pick-up code has expired', async () => {
+    const items = PROGRESS.items.map((item) => ({ ...item, work: 'done' as const, place: 'reception' as const }))
+    await open({
+      [CHECK]: good(CHECK, { ...PROGRESS, state: 'ready', readyTime: toWireDateTime(Date.now() - 31 * DAY_MS), items }),
+    })
+    lookUp()
+    expect(await screen.findByText('样品都已备好。取件码已过期，请带身份证件到店领取。')).toBeTruthy()
   })
 
   it('gives one answer for everything that is not found', async () => {
