@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { announceLogout, announceSession, watchOtherTabs } from './session.ts'
+import { announceLogout, announceSession, setUser, type UserInfo, watchOtherTabs } from './session.ts'
 
 const channels: FakeChannel[] = []
 
@@ -72,5 +72,23 @@ it('removes what was typed after a logout in another tab, and reloads the tab th
     null,
     expect.stringMatching(/^logout \d+$/),
   ])
+  localStorage.clear()
+})
+
+it('keeps what was typed for the next login of the same member, and for a visitor who logs in', () => {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  const reload = vi.fn()
+  const [first, other] = ['a', 'b'].map((id) => ({ id: id.repeat(32), nickname: id }) as UserInfo)
+  const readTyped = () => sessionStorage.getItem('typed:orders-new')
+  sessionStorage.setItem('typed:orders-new', '0.name=x')
+  for (const user of [first, null, first]) setUser(user ?? null, reload)
+  expect([readTyped(), reload.mock.calls.length]).toEqual(['0.name=x', 0])
+  setUser(null, reload)
+  setUser(other ?? null, reload)
+  expect([readTyped(), reload.mock.calls.length]).toEqual([null, 1])
+  announceLogout()
+  sessionStorage.setItem('typed:orders-new', '0.name=y')
+  setUser(first ?? null, reload)
+  expect([readTyped(), reload.mock.calls.length]).toEqual(['0.name=y', 1])
   localStorage.clear()
 })

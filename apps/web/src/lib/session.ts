@@ -1,8 +1,9 @@
 import type { UserInfo } from '@portal/contract/accounts/users.ts'
 import { create } from 'zustand'
-import { dropTypedItems, readSessionItem, writeLocalItem, writeSessionItem } from './browser-storage.ts'
+import { changeTypist, dropTypedItems, readSessionItem, writeLocalItem, writeSessionItem } from './browser-storage.ts'
 import { showClosing } from './closing.ts'
 import { isLogoutPending, setLogoutPending } from './pending-logout.ts'
+import { showToastAfterReload } from './toasts.ts'
 
 export type { UserInfo }
 
@@ -17,8 +18,11 @@ export const useSession = create<Session>()(() => ({ user: null, status: 'unknow
 
 const STORAGE_KEY = 'user'
 
-/** Sets the user of this tab. An account that is being closed counts as logged out, and opens its dialog. */
-export function setUser(found: UserInfo | null): void {
+/**
+ * Sets the user of this tab. An account that is being closed counts as logged out, and opens its dialog. When another member has
+ * typed something, the page is reloaded, because it shows it.
+ */
+export function setUser(found: UserInfo | null, reload = () => location.reload()): void {
   const closeTime = found?.closeTime
   if (closeTime) showClosing({ closeTime, canUndo: true })
   const user = closeTime ? null : found
@@ -26,6 +30,9 @@ export function setUser(found: UserInfo | null): void {
   if (found && isLogoutPending()) setLogoutPending(false)
   useSession.setState({ user, status: 'ready' })
   writeSessionItem(STORAGE_KEY, user && JSON.stringify(user))
+  if (!user || !changeTypist(user.id)) return
+  showToastAfterReload('warning', '登录的是另一个账号，先前填写的内容已清除')
+  reload()
 }
 
 /** Restores the user after a reload, while `/bff/session` is loading. */
