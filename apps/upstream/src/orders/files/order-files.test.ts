@@ -136,6 +136,16 @@ describeDatabases('a file of samples', (make) => {
       expect(readdirSync(upstream.files.scratch)).toEqual([])
     })
 
+    it('two files', async () => {
+      const one = csv(HEAD, BANGLE)
+      const head = 'content-disposition: form-data; name="multipartFile"; filename="b.csv"'
+      expect(await upload(`${one}\r\n--${'b'.repeat(20)}\r\n${head}\r\n\r\n${one}`)).toMatchObject({
+        code: 400,
+        message: '一次只能上传一个文件',
+      })
+      expect(readdirSync(upstream.files.scratch)).toEqual([])
+    })
+
     it('more than 3 MB', async () => {
       expect(await upload('a'.repeat(3 * 2 ** 20 + 1))).toMatchObject({ code: 400, message: /不能超过 3 MB/ })
     })

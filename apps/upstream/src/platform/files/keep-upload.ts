@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
+import { badInput } from '#platform/errors.ts'
 import { toOneLine } from '#platform/text/one-line.ts'
 import { makeFileName } from './file-store.ts'
 
@@ -25,7 +26,8 @@ export interface KeptUpload {
 
 /**
  * Streams the one file of a multipart body to the disk and flushes it.
- * @returns `too-large` above `maxBytes`; `none` unless there is exactly one file in `field`. Then nothing is left on the disk.
+ * @returns `too-large` above `maxBytes`; `none` without a file in `field`. Then nothing is left on the disk.
+ * @throws AppError for several files
  */
 export async function keepUpload(
   request: FastifyRequest,
@@ -40,23 +42,28 @@ export async function keepUpload(
     return why
   }
   try {
-    const part = await request.file({ limits: { ...LIMITS, fileSize: maxBytes } })
-    if (part?.fieldname !== field) return 'none'
-    const hash = createHash('sha256')
-    let bytes = 0
-    const hashing = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk)
-        bytes += chunk.length
-        done(null, chunk)
-      },
-    })
-    await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
-    if (part.file.truncated) return await refuse('too-large' as const)
-    return { file, path, fileName: toFileName(part.filename), hash: hash.digest('hex'), bytes }
+    let kept: KeptUpload | undefined
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: maxBytes } })) {
+      if (part.type !== 'file') continue
+      if (part.fieldname !== field) return await refuse('none' as const)
+      const hash = createHash('sha256')
+      let bytes = 0
+      const hashing = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          hash.update(chunk)
+          bytes += chunk.length
+          done(null, chunk)
+        },
+      })
+      await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+      if (part.file.truncated) return await refuse('too-large' as const)
+      kept = { file, path, fileName: toFileName(part.filename), hash: hash.digest('hex'), bytes }
+    }
+    return kept ?? 'none'
   } catch (error) {
     await refuse(null)
     const { code = '', message } = error as NodeJS.ErrnoException
+    if (code === 'FST_FILES_LIMIT') throw badInput('一次只能上传一个文件')
     if (code.startsWith('FST_') || /multipart|boundary|terminated early|premature/i.test(message)) return 'none'
     throw error
   }
