@@ -42,6 +42,21 @@ export const KEPT_YEARS = 6
 /** Highest number that the first order of a day may have, so that 10,000 numbers are left for the day. */
 export const FIRST_SERIAL_MAX = 90_000
 
+/** Settings that are integers, with the least and the greatest value. */
+export const ORDER_RANGES = {
+  orderUrgentPercent: [0, 300],
+  orderFirstSerial: [1, FIRST_SERIAL_MAX],
+  orderContactDays: [30, 3650],
+  orderKeptYears: [KEPT_YEARS, 30],
+} as const
+export type RangedOrderSetting = keyof typeof ORDER_RANGES
+
+/** Finds the fault of such a setting; `null`: none. */
+export function findRangeFault(name: RangedOrderSetting, value: number): string | null {
+  const [least, most] = ORDER_RANGES[name]
+  return Number.isInteger(value) && value >= least && value <= most ? null : `${least} 到 ${most} 的整数`
+}
+
 /** How a customer paid. `account` (月结) is billed and not paid yet. */
 export const PAYMENT_WAYS = { cash: '现金', code: '扫码', transfer: '转账', company: '对公', account: '月结' } as const
 export type PaymentWay = keyof typeof PAYMENT_WAYS

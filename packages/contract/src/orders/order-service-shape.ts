@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { MASS_PATTERN } from './mass-tolerance.ts'
-import { FEE_UNITS, type FeeUnit } from './order-services.ts'
+import { FEE_UNITS, type FeeUnit, WORKING_DAYS_MAX } from './order-services.ts'
 import { category, createEnum } from './order-shapes.ts'
 
 const categories = Type.Array(category, { minItems: 1, maxItems: 6, uniqueItems: true })
@@ -14,7 +14,7 @@ export const OrderService = Type.Object({
   cents: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
   per: createEnum<FeeUnit>(FEE_UNITS),
   /** Working days after the day of reception; 0: the same day. */
-  workingDays: Type.Integer({ minimum: 0, maximum: 120 }),
+  workingDays: Type.Integer({ minimum: 0, maximum: WORKING_DAYS_MAX }),
 })
 
 /** Line of the table of allowed differences between the masses at reception and return. */

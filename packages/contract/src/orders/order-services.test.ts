@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countWorkingDays, listFees, type OrderService, sumFees } from './order-services.ts'
+import { countWorkingDays, findOrderServicesFault, listFees, type OrderService, sumFees } from './order-services.ts'
 
 const service = (code: string, workingDays: number, more: Partial<OrderService> = {}): OrderService => ({
   code,
@@ -41,4 +41,13 @@ it('fees are charged for each item, piece or order, with a surcharge for urgent 
     [null, 'urgent', 1, 3701],
   ])
   expect(sumFees(lines)).toBe(11_104)
+})
+
+it.each([
+  [0, null],
+  [120, null],
+  [121, '第 1 行：工作日填 0 到 120 的整数'],
+  [1.5, '第 1 行：工作日填 0 到 120 的整数'],
+])('checks the working days of a service: %d', (workingDays, fault) => {
+  expect(findOrderServicesFault([service('ID', workingDays)])).toBe(fault)
 })

@@ -20,6 +20,8 @@ export interface OrderService {
   workingDays: number
 }
 
+/** Most working days that a service takes. */
+export const WORKING_DAYS_MAX = 120
 /** Surcharge of urgent orders, in percent, unless the laboratory sets its own. */
 export const URGENT_PERCENT = 50
 /** Formats an amount in CNY, e.g. `¥160` or `¥12.50`. */
@@ -118,10 +120,12 @@ const CODE = /^[A-Za-z0-9-]{1,20}$/
 
 /** Finds an incomplete service, and two with the same code or name. */
 export function findOrderServicesFault(services: readonly OrderService[]): string | null {
-  for (const [at, { code, name, categories, cents }] of services.entries()) {
+  for (const [at, { code, name, categories, cents, workingDays }] of services.entries()) {
     if (!CODE.test(code)) return `第 ${at + 1} 行：代号用字母与数字，如 ID`
     if (name.trim() === '') return `第 ${at + 1} 行：请填写项目名称`
     if (cents < 0) return `第 ${at + 1} 行：单价请填元，如 120 或 12.50`
+    if (!Number.isInteger(workingDays) || workingDays < 0 || workingDays > WORKING_DAYS_MAX)
+      return `第 ${at + 1} 行：工作日填 0 到 ${WORKING_DAYS_MAX} 的整数`
     if (categories.length === 0) return `第 ${at + 1} 行：请选择适用的类别`
   }
   const findRepeated = (texts: readonly string[]) => texts.find((text, at) => texts.indexOf(text) < at)

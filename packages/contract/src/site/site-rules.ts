@@ -1,4 +1,5 @@
 import { findTolerancesFault } from '#orders/mass-tolerance.ts'
+import { findRangeFault, ORDER_RANGES, type RangedOrderSetting } from '#orders/order-rules.ts'
 import { CERTIFICATE_CATEGORIES } from '../certificates/certificate-states.ts'
 import { formatColumnTitle } from '../certificates/rules/certificate-columns.ts'
 import { isRuledMember } from '../certificates/rules/desk-fields.ts'
@@ -202,6 +203,10 @@ export function findSiteFaults(change: SiteChange, nowMs: number): Record<string
   if (orders?.orderServices) note('orderServices', findOrderServicesFault(orders.orderServices))
   if (orders?.orderTolerances) note('orderTolerances', findTolerancesFault(orders.orderTolerances))
   if (orders?.orderTrays) note('orderTrays', findTraysFault(orders.orderTrays))
+  for (const name of Object.keys(ORDER_RANGES) as RangedOrderSetting[]) {
+    const value = orders?.[name] ?? null
+    if (value !== null) note(name, findRangeFault(name, value))
+  }
   if (comments?.commentWords) note('commentWords', findWordsFault(comments.commentWords))
   if (menus?.headerMenu) note('headerMenu', findHeaderFault(menus.headerMenu as HeaderItem[]))
   if (menus?.footerLinks) note('footerLinks', findFooterFault(menus.footerLinks as FooterGroup[]))

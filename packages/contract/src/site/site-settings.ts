@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { FIRST_SERIAL_MAX, KEPT_YEARS } from '#orders/order-rules.ts'
+import { ORDER_RANGES, type RangedOrderSetting } from '#orders/order-rules.ts'
 import { OPTIONAL_PAGES, type PageKey } from '../articles/standing-pages.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
 import { DEMANDS, type Demand } from '../certificates/rules/required-fields.ts'
@@ -146,6 +146,11 @@ const qualification = Type.Object({
 const createNullableList = <T>(items: object, maxItems: number) =>
   Type.Unsafe<T[] | null>({ type: ['array', 'null'], items, maxItems })
 
+function createRanged(name: RangedOrderSetting) {
+  const [minimum, maximum] = ORDER_RANGES[name]
+  return Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum })
+}
+
 const picture = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   maxLength: 120,
@@ -228,7 +233,7 @@ export const SITE_GROUPS = {
     /** Fee sheet; `null`: the laboratory takes no announcements of samples on the site. */
     orderServices: createNullableList<Service>(OrderService, 100),
     /** Surcharge of urgent orders; `null`: `URGENT_PERCENT`. */
-    orderUrgentPercent: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: 300 }),
+    orderUrgentPercent: createRanged('orderUrgentPercent'),
     /** Samples received later count from the next working day; `null`: `CUT_OFF`. */
     orderCutOff: createText(5),
     /** Conditions that customers accept. */
@@ -238,11 +243,11 @@ export const SITE_GROUPS = {
     /** Names of the trays in which samples wait. */
     orderTrays: createNullableList<string>({ type: 'string', minLength: 1, maxLength: 20 }, 500),
     /** Serial number of the first order of a day; `null`: 1. */
-    orderFirstSerial: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: FIRST_SERIAL_MAX }),
+    orderFirstSerial: createRanged('orderFirstSerial'),
     /** Days after closing for which telephone number and addresses are kept; `null`: `CONTACT_DAYS`. */
-    orderContactDays: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 30, maximum: 3650 }),
+    orderContactDays: createRanged('orderContactDays'),
     /** Years after closing for which an order is kept; `null`: `KEPT_YEARS`, the shortest time. */
-    orderKeptYears: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: KEPT_YEARS, maximum: 30 }),
+    orderKeptYears: createRanged('orderKeptYears'),
   },
   comments: {
     /** `null`: `DEFAULT_POLICY`. */

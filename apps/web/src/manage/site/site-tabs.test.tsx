@@ -283,6 +283,26 @@ it('saves after how many days articles close their comments', async () => {
   ])
 })
 
+it('refuses numbers that a setting of orders does not take', async () => {
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
+    ['owner'],
+    '/?tab=orders',
+  )
+  for (const wrong of ['0', '90001', '1.5', '-3']) {
+    type(/^每天的起始号/, wrong)
+    await press(/^保存/)
+    expect(screen.getByLabelText(/^每天的起始号/).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText('1 到 90000 的整数')).toBeTruthy()
+  }
+  expect(fetch.of('PUT /v1/manage/site')).toEqual([])
+  type(/^每天的起始号/, '501')
+  await press(/^保存/)
+  expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
+    { version: 47, settings: { orders: { orderFirstSerial: 501 } } },
+  ])
+})
+
 it('stores services of samples in cents, and names a line that is not complete', async () => {
   const fetch = await openSiteSettings(
     { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },

@@ -1,13 +1,18 @@
 import { DEFAULT_TOLERANCES, type MassTolerance } from '@portal/contract/orders/mass-tolerance.ts'
-import { CONTACT_DAYS, FIRST_SERIAL_MAX, KEPT_YEARS } from '@portal/contract/orders/order-rules.ts'
+import {
+  CONTACT_DAYS,
+  FIRST_SERIAL_MAX,
+  KEPT_YEARS,
+  type RangedOrderSetting,
+} from '@portal/contract/orders/order-rules.ts'
 import {
   CUT_OFF,
   FEE_UNITS,
   type FeeUnit,
   type OrderService,
   URGENT_PERCENT,
+  WORKING_DAYS_MAX,
 } from '@portal/contract/orders/order-services.ts'
-import type { SiteMember } from '@portal/contract/site/site-settings.ts'
 import { useState } from 'react'
 import { readCents } from '#domain/orders/typed-values.ts'
 import { Field, FieldGroup } from '#manage/controls/forms/field.tsx'
@@ -59,7 +64,6 @@ export function OrdersTab() {
       <FieldGroup title="委托单号" note="WT、日期、当天的序号与校验码。格式不能改：扫码枪、标签与合作方靠它识别">
         <NumberField
           name="orderFirstSerial"
-          unit="号"
           fallback={1}
           hint={`每天第一张委托单的序号，至多 ${FIRST_SERIAL_MAX}。如填 501，前 500 号可以留给纸质委托单。当天已有委托单的，次日起生效`}
         />
@@ -132,10 +136,10 @@ function ServiceTable() {
             <input
               type="number"
               min={0}
-              max={120}
+              max={WORKING_DAYS_MAX}
               aria-label={`${name}：工作日`}
               value={workingDays}
-              onChange={({ target }) => change({ workingDays: Math.trunc(Number(target.value)) })}
+              onChange={({ target }) => change({ workingDays: Number(target.value) })}
             />
             个工作日
           </span>
@@ -210,8 +214,8 @@ function ToleranceTable() {
 }
 
 interface NumberFieldProps {
-  name: Extract<SiteMember, 'orderUrgentPercent' | 'orderFirstSerial' | 'orderContactDays' | 'orderKeptYears'>
-  unit: string
+  name: RangedOrderSetting
+  unit?: string
   /** Value while the setting is empty. */
   fallback: number
   hint: string
@@ -221,16 +225,14 @@ function NumberField({ name, unit, fallback, hint }: NumberFieldProps) {
   const { edit } = useSiteForm()
   const { field, input } = useMember(name)
   return (
-    <Field {...field} label={`${field.label}（${unit}）`} hint={hint} isOptional>
+    <Field {...field} label={unit ? `${field.label}（${unit}）` : field.label} hint={hint} isOptional>
       <TextInput
         {...input}
         type="number"
         isFigures
         placeholder={String(fallback)}
         value={edit.values[name] ?? ''}
-        onChange={({ target }) =>
-          edit.change({ [name]: target.value === '' ? null : Math.trunc(Number(target.value)) })
-        }
+        onChange={({ target }) => edit.change({ [name]: target.value === '' ? null : Number(target.value) })}
       />
     </Field>
   )
