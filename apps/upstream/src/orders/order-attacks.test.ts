@@ -453,6 +453,8 @@ describeDatabases('attacks on orders', (make) => {
     const disputed = JSON.stringify(await post(support, orderNo, 'dispute', { text: '委托方来电' }))
     expect(disputed).toContain('*** 9876')
     for (const text of [secrets.phone, secrets.email, secrets.address]) expect(ofSupport + disputed).not.toContain(text)
+    await upstream.db.updateTable('orders').set({ phone: '' }).where('order_no', '=', orderNo).execute()
+    expect(await desk.open(orderNo, support)).toMatchObject({ phone: '' })
   })
 
   it('opens an order whose member left to the holder of its code alone, and never pictures or masses', async () => {

@@ -198,7 +198,7 @@ export async function readManagedOrder(db: Db, orderNo: string, isContactShown: 
   return {
     orderNo,
     customerName: order.customer_name,
-    phone: isContactShown ? order.phone : `*** ${order.phone.slice(-4)}`,
+    phone: isContactShown || order.phone === '' ? order.phone : `*** ${order.phone.slice(-4)}`,
     email: isContactShown ? order.email : null,
     address: isContactShown ? order.address : null,
     wayIn: order.way_in,

@@ -151,7 +151,7 @@ export const ManagedOrder = Type.Object({
   ...Type.Omit(Type.Object(statedOrder), ['items', 'phone', 'email', 'address']).properties,
   /**
    * Support sees `*** ` and the last 4 digits, and so do all staff after the contacts were erased. Empty when the samples never
-   * came.
+   * came, or the account of the customer was closed.
    */
   phone: Type.String(),
   email: nullableString,

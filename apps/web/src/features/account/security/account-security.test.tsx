@@ -81,6 +81,7 @@ it('closes the account with the chosen option and logs out', async () => {
   await press('注销账号')
   const dialog = within(await screen.findByRole('dialog', { name: '注销账号' }))
   expect(dialog.getByText(/^已提交的委托单照常办理/)).toBeTruthy()
+  expect(dialog.getByText(/^委托单上的电话、邮箱与地址一并删除/)).toBeTruthy()
   fireEvent.click(dialog.getByLabelText('一并删除'))
   type('当前密码', 'the first password')
   fireEvent.click(dialog.getByRole('button', { name: '申请注销' }))

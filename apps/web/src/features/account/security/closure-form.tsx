@@ -39,6 +39,7 @@ export function ClosureForm({ security, onClose }: { security: Security; onClose
       <li>{CLOSURE_DAYS} 天内重新登录，可以撤销。</li>
       <li>{`${CLOSURE_DAYS} 天后，${ERASED}`}</li>
       <li>已提交的委托单照常办理：凭单号与查询码仍可查进度，凭身份证件领取。请先记下单号。</li>
+      <li>委托单上的电话、邮箱与地址一并删除，姓名随委托单保存到期。样品还在本中心的，交还后按期删除。</li>
       <li>如需留存，请先下载我的数据。</li>
     </ul>
   )

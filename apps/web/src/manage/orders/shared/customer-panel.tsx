@@ -16,7 +16,7 @@ export function CustomerPanel({ order: { customerName, phone, collectors, addres
       <Facts
         of={[
           ['姓名', customerName],
-          ['手机', phone],
+          ['手机', phone || null],
           ['可代领', collectors.join('、') || '无'],
           ['收件地址', address],
           ...more,
