@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import { Drawing } from '#ui/figures/drawing.tsx'
-import { DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
+import { DRAWINGS } from '#ui/figures/drawing-names.ts'
 import { SpectrumBars } from '#ui/figures/spectrum.tsx'
 import styles from './article-cover.module.css'
 import type { ArticleSummary } from './article-summary.ts'
@@ -64,7 +64,7 @@ export function Plate({
   className,
 }: PlateSubject & { tone?: PlateTone; className?: string | undefined }) {
   const choice = choosePlate({ articleId, categoryId, title })
-  const isCurve = DRAWING_SIZES[choice.drawing].isStretchable === true
+  const isCurve = DRAWINGS[choice.drawing].isStretchable === true
   return (
     <span className={classNames(styles.root, className)} data-tone={tone ?? choice.tone} aria-hidden="true">
       <Drawing name={choice.drawing} tone={choice.ink} className={isCurve ? styles.curve : styles.drawing} />

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Drawing } from '#ui/figures/drawing.tsx'
-import spriteUrl from '#ui/figures/drawings.svg?no-inline'
-import markUrl from '#ui/figures/mark.svg?no-inline'
+import markUrl from '#ui/figures/drawings/mark.svg?no-inline'
+import roundedUrl from '#ui/figures/drawings/rounded.svg?no-inline'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { Plate } from './article-cover.tsx'
 
@@ -13,8 +13,8 @@ it('hides a drawing from screen readers, unless it is named', () => {
   expect(named).not.toContain('aria-hidden')
 })
 
-it('uses the drawing of the sprite, and the file of the mark', () => {
-  expect(renderToStaticMarkup(<Drawing name="bangle" />)).toContain(`<use href="${spriteUrl}#bangle">`)
+it('takes each drawing from its file', () => {
+  expect(renderToStaticMarkup(<Drawing name="bangle" />)).toContain(`<use href="${roundedUrl}#bangle">`)
   expect(renderToStaticMarkup(<Drawing name="mark" />)).toContain(`<use href="${markUrl}#mark">`)
 })
 

@@ -1,59 +1,64 @@
 import { STONE_NAMES, type StoneName } from './spectra.ts'
 
-/** Size of a drawing, px; it sets the aspect ratio only, because the width of lines is constant. */
-interface DrawingSize {
+/** Files of drawings. A page loads those of the drawings that it shows. */
+type DrawingFile = 'cuts' | 'rounded' | 'crystals' | 'objects' | 'curves' | 'rosette' | 'mark'
+
+interface DrawingForm {
+  readonly file: DrawingFile
+  /** Size, px; it sets the aspect ratio only, because the width of lines is constant. */
   readonly width: number
   readonly height: number
   /** Whether it may be stretched to any aspect ratio, for example a graph. */
   readonly isStretchable?: true
 }
 
-const SQUARE: DrawingSize = { width: 200, height: 200 }
-const PLAN: DrawingSize = { width: 100, height: 100 }
-const CURVE: DrawingSize = { width: 320, height: 240, isStretchable: true }
+const CUT: DrawingForm = { file: 'cuts', width: 200, height: 200 }
+const ROUNDED: DrawingForm = { ...CUT, file: 'rounded' }
+const CRYSTAL: DrawingForm = { ...CUT, file: 'crystals' }
+const OBJECT: DrawingForm = { ...CUT, file: 'objects' }
+const CURVE: DrawingForm = { file: 'curves', width: 320, height: 240, isStretchable: true }
 
-const SIZES = {
-  'round-brilliant': SQUARE,
-  'oval-brilliant': SQUARE,
-  'brilliant-face': SQUARE,
-  'wrong-brilliant': SQUARE,
-  'emerald-cut': SQUARE,
-  cabochon: SQUARE,
-  'cabochon-veined': SQUARE,
-  sphere: SQUARE,
-  bangle: SQUARE,
-  'bi-disc': SQUARE,
-  octahedron: SQUARE,
-  dodecahedron: SQUARE,
-  'hex-prism': SQUARE,
-  quartz: SQUARE,
-  'brilliant-side': SQUARE,
-  'emerald-face': SQUARE,
-  'octahedron-low': SQUARE,
-  'dodecahedron-low': SQUARE,
-  'hex-prism-low': SQUARE,
-  'quartz-low': SQUARE,
-  ingot: SQUARE,
-  'brilliant-plan': PLAN,
-  mark: PLAN,
-  lantern: { width: 100, height: 240 },
-  rosette: { width: 240, height: 240 },
-  profile: { width: 480, height: 240 },
-  loupe: SQUARE,
-  atlas: SQUARE,
-  'certificate-folder': SQUARE,
-  'colour-card': SQUARE,
-} satisfies Record<string, DrawingSize>
+const FORMS = {
+  'round-brilliant': CUT,
+  'oval-brilliant': CUT,
+  'brilliant-face': CUT,
+  'wrong-brilliant': CUT,
+  'emerald-cut': CUT,
+  'brilliant-side': CUT,
+  'emerald-face': CUT,
+  'brilliant-plan': { file: 'cuts', width: 100, height: 100 },
+  cabochon: ROUNDED,
+  'cabochon-veined': ROUNDED,
+  sphere: ROUNDED,
+  bangle: ROUNDED,
+  'bi-disc': ROUNDED,
+  octahedron: CRYSTAL,
+  dodecahedron: CRYSTAL,
+  'hex-prism': CRYSTAL,
+  quartz: CRYSTAL,
+  'octahedron-low': CRYSTAL,
+  'dodecahedron-low': CRYSTAL,
+  'hex-prism-low': CRYSTAL,
+  'quartz-low': CRYSTAL,
+  ingot: OBJECT,
+  lantern: { file: 'objects', width: 100, height: 240 },
+  profile: { file: 'objects', width: 480, height: 240 },
+  loupe: OBJECT,
+  atlas: OBJECT,
+  'certificate-folder': OBJECT,
+  'colour-card': OBJECT,
+  rosette: { file: 'rosette', width: 240, height: 240 },
+  mark: { file: 'mark', width: 100, height: 100 },
+} satisfies Record<string, DrawingForm>
 
 /** Name of the graph of a stone's absorption lines. */
 type CurveName = `curve-${StoneName}`
 
-/** Name of a drawing in the sprite. */
-export type DrawingName = keyof typeof SIZES | CurveName
+export type DrawingName = keyof typeof FORMS | CurveName
 
 const CURVES = Object.fromEntries(STONE_NAMES.map((stone) => [`curve-${stone}`, CURVE])) as Record<
   CurveName,
-  DrawingSize
+  DrawingForm
 >
 
-export const DRAWING_SIZES: Readonly<Record<DrawingName, DrawingSize>> = { ...SIZES, ...CURVES }
+export const DRAWINGS: Readonly<Record<DrawingName, DrawingForm>> = { ...FORMS, ...CURVES }

@@ -1,11 +1,8 @@
 import { classNames } from '#lib/class-names.ts'
 import styles from './drawing.module.css'
-import { DRAWING_SIZES, type DrawingName } from './drawing-names.ts'
-/** The sprite with all other drawings; a drawing is `${spriteUrl}#name`. */
-import spriteUrl from './drawings.svg?no-inline'
+import { getDrawingAddress } from './drawing-address.ts'
+import { DRAWINGS, type DrawingName } from './drawing-names.ts'
 import type { GemTone } from './gem-drawing.ts'
-/** The mark has a file of its own: every page shows it, and many pages show nothing else. */
-import markUrl from './mark.svg?no-inline'
 
 export interface DrawingProps {
   name: DrawingName
@@ -17,10 +14,10 @@ export interface DrawingProps {
 }
 
 /**
- * A full-width line drawing from the sprite. Lines are `1.1px` wide at any size, or as wide as the CSS `stroke-width`.
+ * A full-width line drawing. Lines are `1.1px` wide at any size, or as wide as the CSS `stroke-width`.
  */
 export function Drawing({ name, tone = 'plain', className, label }: DrawingProps) {
-  const { width, height, isStretchable } = DRAWING_SIZES[name]
+  const { width, height, isStretchable } = DRAWINGS[name]
   return (
     <svg
       className={classNames(styles.root, className)}
@@ -31,7 +28,7 @@ export function Drawing({ name, tone = 'plain', className, label }: DrawingProps
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <use href={getAddress(name)} />
+      <use href={getDrawingAddress(name)} />
     </svg>
   )
 }
@@ -47,9 +44,5 @@ export interface DrawingPartProps {
 
 /** A drawing inside another `<svg>`, which sets colour and line width. */
 export function DrawingPart({ name, ...place }: DrawingPartProps) {
-  return <use href={getAddress(name)} {...place} />
-}
-
-function getAddress(name: DrawingName): string {
-  return `${name === 'mark' ? markUrl : spriteUrl}#${name}`
+  return <use href={getDrawingAddress(name)} {...place} />
 }

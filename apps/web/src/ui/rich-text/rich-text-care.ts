@@ -1,5 +1,5 @@
-import { DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
-import spriteUrl from '#ui/figures/drawings.svg?no-inline'
+import { getDrawingAddress } from '#ui/figures/drawing-address.ts'
+import { DRAWINGS } from '#ui/figures/drawing-names.ts'
 
 /** `IMAGE_RETRIES` of the contract; a test compares the two. */
 export const PICTURE_RETRIES = 1
@@ -69,12 +69,12 @@ function makeBrokenPicture(words: string, className = ''): HTMLElement {
 }
 
 function makeDisc(): SVGElement {
-  const { width, height } = DRAWING_SIZES['bi-disc']
+  const { width, height } = DRAWINGS['bi-disc']
   const drawing = document.createElementNS(SVG, 'svg')
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)
   drawing.setAttribute('aria-hidden', 'true')
   const use = document.createElementNS(SVG, 'use')
-  use.setAttribute('href', `${spriteUrl}#bi-disc`)
+  use.setAttribute('href', getDrawingAddress('bi-disc'))
   drawing.append(use)
   return drawing
 }
