@@ -20,7 +20,7 @@ export function createLayersPlugin(file: string): Plugin[] {
       transform: {
         filter: { id: MODULE, code: { exclude: '@layer ' } },
         handler: (code, id) =>
-          `@layer ${/\/src\/(ui|domain|manage\/controls)\//.test(id) ? 'ui' : 'feature'} {${code}}`,
+          `@layer ${/\/src\/(ui|domain(?!\/writing\/)|manage\/controls)\//.test(id) ? 'ui' : 'feature'} {${code}}`,
       },
     },
     {

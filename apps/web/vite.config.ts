@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
 import { buildTargets } from './build-targets.ts'
+import { createFeatureSheetsPlugin } from './feature-sheets-plugin.ts'
 import { createHandbookPlugin } from './handbook-plugin.ts'
 import { createLayersPlugin } from './layers-plugin.ts'
 import web from './package.json' with { type: 'json' }
-import { createPageSheetsPlugin } from './page-sheets-plugin.ts'
 import { createPartnerGuidePlugin } from './partner-guide-plugin.ts'
 
 /**
@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
     react(),
     createHandbookPlugin(fileURLToPath(new URL('../../docs/operating.zh-CN.md', import.meta.url))),
     createLayersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
-    createPageSheetsPlugin(),
+    createFeatureSheetsPlugin(fileURLToPath(new URL('src', import.meta.url)), web.browserslist),
     createPartnerGuidePlugin(fileURLToPath(new URL('../../docs/partners.zh-CN.md', import.meta.url))),
   ],
   resolve: { alias: command === 'build' ? productionRouter : [] },

@@ -8,8 +8,11 @@ import { Container } from '#ui/container.tsx'
 import { ReportId } from '#ui/dialogs/report-id.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './error-page.module.css'
+import { withSheet } from './with-sheet.tsx'
 
-const NotFoundPage = deferredPart(async () => (await import('#features/not-found/not-found-page.tsx')).NotFoundPage)
+const NotFoundPage = deferredPart(async () =>
+  withSheet('not-found', (await import('#features/not-found/not-found-page.tsx')).NotFoundPage),
+)
 
 /** Page shown in place of one that failed to load. */
 export function ErrorPage() {

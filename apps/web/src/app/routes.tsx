@@ -1,4 +1,5 @@
 import { buildMovedAddress, MOVED_PATHS } from '@portal/contract/paths/moved-paths.ts'
+import type { ComponentType } from 'react'
 import { type LazyRouteFunction, type RouteObject, redirect } from 'react-router-dom'
 import { notFound } from '#lib/api/define-loader.ts'
 import type { PageHandle } from '#lib/meta.ts'
@@ -6,24 +7,32 @@ import { areDeferredPartsHeld, deferredPart, loadDeferredParts } from '#lib/part
 import { ErrorPage } from './error-page.tsx'
 import { SHELL_PARTS, Shell } from './shell/shell.tsx'
 import { SHELL_ROUTE_ID, shellLoader } from './shell/shell-loader.ts'
+import { withSheet } from './with-sheet.tsx'
 
 /** Shown while the router loads a page that the server has not rendered. */
 const ShellSkeleton = deferredPart(async () => (await import('./shell/shell-skeleton.tsx')).ShellSkeleton)
 
 /** Exports of a page's module that the router needs. */
-interface PageModule extends Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'> {
+interface PageModule extends Pick<RouteObject, 'loader' | 'action' | 'shouldRevalidate'> {
+  Component: ComponentType
   meta: NonNullable<PageHandle['meta']>
 }
 
 /**
  * A page whose code is loaded when it is visited. `file` is its module below `src/`: the server looks up its scripts in
  * the build's manifest. The text after a `#` keeps route ids unique.
+ * @param feature whose style sheet the page has; by default that of the module
  */
-function createPageRoute(path: string, file: string, load: () => Promise<PageModule>): RouteObject {
+function createPageRoute(
+  path: string,
+  file: string,
+  load: () => Promise<PageModule>,
+  feature = file.split('/')[1] ?? '',
+): RouteObject {
   const loadPage = async () => {
-    const { meta, ...route } = await load()
+    const { meta, Component, ...route } = await load()
     if (!areDeferredPartsHeld()) await loadDeferredParts()
-    return { ...route, handle: { meta } }
+    return { ...route, Component: withSheet(feature, Component), handle: { meta } }
   }
   return { id: `src/${file}`, path, lazy: loadPage as LazyRouteFunction<RouteObject>, ErrorBoundary: ErrorPage }
 }
@@ -172,8 +181,8 @@ export const routes: RouteObject[] = [
         'features/conversation/conversation-page.tsx',
         () => import('#features/conversation/conversation-page.tsx'),
       ),
-      createPageRoute('/article/:articleId', 'app/article-with-comments.tsx', loadArticlePage),
-      createPageRoute('/news-article/:articleId', 'app/article-with-comments.tsx#news', loadArticlePage),
+      createPageRoute('/article/:articleId', 'app/article-with-comments.tsx', loadArticlePage, 'articles'),
+      createPageRoute('/news-article/:articleId', 'app/article-with-comments.tsx#news', loadArticlePage, 'articles'),
       createPageRoute(
         '/archive',
         'features/archive/archive-page.tsx',
@@ -196,7 +205,7 @@ export const routes: RouteObject[] = [
         'features/writing/writing-page.tsx',
         () => import('#features/writing/writing-page.tsx'),
       ),
-      createPageRoute('/user', 'app/user-with-account.tsx', () => import('./user-with-account.tsx')),
+      createPageRoute('/user', 'app/user-with-account.tsx', () => import('./user-with-account.tsx'), 'users'),
       createPageRoute('/say', 'features/posts/posts-page.tsx', () => import('#features/posts/posts-page.tsx')),
       createPageRoute(
         '/newSays',

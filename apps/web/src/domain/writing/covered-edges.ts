@@ -1,4 +1,4 @@
-import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
+import styles from './writing-field.module.css'
 
 /**
  * Measures what header, tools and save bar cover at the upper and the lower edge of the window, CSS px. The scroll

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { classNames } from '#lib/class-names.ts'
@@ -6,6 +5,7 @@ import shared from '#ui/shared.module.css'
 import { findWords, pickNext } from './find-words.ts'
 import { applyMarkup, type Edit, type Markup } from './markup.ts'
 import { type EditorMode, MARKUP_KEYS, type TextEditor, type TextEditorOptions } from './text-editor.ts'
+import styles from './writing-field.module.css'
 
 export interface EditorHostProps extends TextEditorOptions {
   /** Called with the editor when it is ready, and with `null` when it is destroyed. */

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import {
   Bold,
   Code,
@@ -29,6 +28,7 @@ import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { Markup } from './markup.ts'
 import type { EditorContext, EditorMode } from './text-editor.ts'
+import styles from './writing-field.module.css'
 
 const TOOLS: readonly { markup: Markup; icon: LucideIconData; label: string; keys?: string }[] = [
   { markup: 'bold', icon: Bold, label: '加粗', keys: 'Ctrl+B' },

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import {
   AlignCenter,
   AlignLeft,
@@ -15,6 +14,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import shared from '#ui/shared.module.css'
 import type { EditorContext, TableAct, TextEditor } from './text-editor.ts'
+import styles from './writing-field.module.css'
 
 const TABLE_ACTS: readonly { act: TableAct; icon: LucideIconData; label: string }[] = [
   { act: 'rowBefore', icon: BetweenHorizontalStart, label: '在上面加一行' },

@@ -1,4 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
@@ -12,6 +11,7 @@ import { PreviewPane, usePreview } from './preview-pane.tsx'
 import { useScrollSync } from './scroll-sync.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { type EditorMode, type KeptModes, NO_CONTEXT, type Pasted, type TextEditor } from './text-editor.ts'
+import styles from './writing-field.module.css'
 
 export interface WritingFieldProps {
   /** Target of links to faults. */
@@ -130,7 +130,6 @@ export function WritingField({ text, isReadOnly, fault, isMember, editor, pictur
           </div>
         )}
       </div>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <ImportDialog {...fileImport} />
       {link.question && <LinkDialog link={link.question} onClose={link.answer} />}
     </div>

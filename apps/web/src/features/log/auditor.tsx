@@ -1,8 +1,8 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { Fragment } from 'react'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { CopyBlock } from './copy-block.tsx'
 import { FileLink } from './file-link.tsx'
+import styles from './log-page.module.css'
 
 const FILES = [
   { path: '/log/checkpoint', text: '检查点：来源行、条目数、根摘要、签名与副签', kept: '2 秒' },

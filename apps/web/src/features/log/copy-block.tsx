@@ -1,9 +1,9 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { Copy } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import { copyText } from '#lib/copy-text.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { IconButton } from '#ui/forms/icon-button.tsx'
+import styles from './log-page.module.css'
 
 interface CopyBlockProps {
   text: string

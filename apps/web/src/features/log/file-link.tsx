@@ -1,4 +1,4 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
+import styles from './log-page.module.css'
 import type { LogState } from './read-log.ts'
 
 /** Link to a file of the log, which the browser opens because no page shows it. */

@@ -1,9 +1,9 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { Check } from '@lucide/icons'
 import { formatDateTime, toMachineDate } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FileInstead } from './file-link.tsx'
+import styles from './log-page.module.css'
 import type { LogState } from './read-log.ts'
 import { listWitnesses, type WitnessLine } from './witnesses.ts'
 

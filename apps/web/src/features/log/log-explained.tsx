@@ -1,6 +1,6 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { TreeFigure } from './figures/tree-figure.tsx'
+import styles from './log-page.module.css'
 
 /** Number of entries in the figure. */
 const SIZE = 27

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { ShieldAlert, ShieldCheck } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import type { Followed, Following } from '#domain/log/follow-log.ts'
@@ -7,6 +6,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FileLink } from './file-link.tsx'
+import styles from './log-page.module.css'
 import type { LogState } from './read-log.ts'
 import { listWitnesses } from './witnesses.ts'
 

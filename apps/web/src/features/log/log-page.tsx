@@ -1,4 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -9,6 +8,7 @@ import { CopyBlock } from './copy-block.tsx'
 import { FileInstead } from './file-link.tsx'
 import { LatestCheckpoint } from './latest-checkpoint.tsx'
 import { LogNow } from './log-now.tsx'
+import styles from './log-page.module.css'
 import type { LogState } from './read-log.ts'
 import { useLog } from './use-log.ts'
 
@@ -33,25 +33,22 @@ export function Component() {
   const { origin } = useLoaderData<typeof loader>()
   const { log, reload } = useLog()
   return (
-    <>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
-      <PageFrame crumb={CRUMB} title={TITLE} lead={LEAD} drawing="quartz" stone="jadeite" className={styles.root}>
-        <LogExplained />
-        <LogNow log={log} onRetry={reload} />
-        <LogProof />
-        <section className={styles.section} id="auditor" aria-labelledby="auditor-title">
-          <AuditorHead titleId="auditor-title" />
-          <div className={styles.auditor}>
-            <div>
-              <LogFormats />
-              <LogKey log={log} />
-              <LogCommands address={`${origin}/log`} />
-            </div>
-            <LatestCheckpoint log={log} />
+    <PageFrame crumb={CRUMB} title={TITLE} lead={LEAD} drawing="quartz" stone="jadeite" className={styles.root}>
+      <LogExplained />
+      <LogNow log={log} onRetry={reload} />
+      <LogProof />
+      <section className={styles.section} id="auditor" aria-labelledby="auditor-title">
+        <AuditorHead titleId="auditor-title" />
+        <div className={styles.auditor}>
+          <div>
+            <LogFormats />
+            <LogKey log={log} />
+            <LogCommands address={`${origin}/log`} />
           </div>
-        </section>
-      </PageFrame>
-    </>
+          <LatestCheckpoint log={log} />
+        </div>
+      </section>
+    </PageFrame>
   )
 }
 

@@ -1,7 +1,7 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { type Core, CoresFigure } from './figures/cores-figure.tsx'
+import styles from './log-page.module.css'
 
 const LABEL = '示意图：三段岩芯，本中心今日的检查点 13 条，见证人昨日留存的 10 条，您上次所见的 6 条；从底部起层层相同'
 const LABEL_REWRITTEN = '示意图：两段岩芯，改动之后的 11 条与早先留存的 6 条；从底部数第 5 层不同'

@@ -1,8 +1,8 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/orders'
 import type { OpeningHours } from '@portal/contract/site/working-time.ts'
 import { formatWeekday } from '#lib/format.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { listRulerDays } from './order-estimate.ts'
+import styles from './orders.module.css'
 
 interface DayRulerProps {
   hours: OpeningHours

@@ -1,5 +1,5 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/orders'
 import { type FeeLine, formatYuan, sumByService } from '@portal/contract/orders/order-services.ts'
+import styles from './orders.module.css'
 
 interface FeeListProps {
   fees: readonly FeeLine[]

@@ -1,7 +1,7 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/orders'
 import type { ReactNode, Ref } from 'react'
 import { Container } from '#ui/container.tsx'
 import { Crumb, type CrumbStep } from '#ui/crumb.tsx'
+import styles from './orders.module.css'
 
 interface OrderHeadProps {
   crumb: readonly CrumbStep[]
@@ -14,7 +14,6 @@ interface OrderHeadProps {
 export function OrderHead({ crumb, title, lead, titleRef }: OrderHeadProps) {
   return (
     <Container className={styles.headRoot}>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <Crumb steps={crumb} />
       <h1 className={styles.headTitle} ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
         {title}

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { ORDER_PRIORITIES, PAYMENT_STATES, WAYS_BACK, WAYS_IN } from '@portal/contract/orders/order-rules.ts'
 import type { OrderProgress } from '@portal/contract/orders/order-shapes.ts'
 import type { OpeningHours } from '@portal/contract/site/working-time.ts'
@@ -15,6 +14,7 @@ import { FeeList } from './fee-list.tsx'
 import { CATEGORY_DRAWINGS } from './item-look.ts'
 import { listRulerDays } from './order-estimate.ts'
 import { describeItem, describeOrder, isOut, isPickupExpired, isReceived, type OrderItem } from './order-standing.ts'
+import styles from './progress/progress.module.css'
 import { SixSteps } from './six-steps.tsx'
 
 interface OrderProgressProps {

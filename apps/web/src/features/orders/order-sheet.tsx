@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/orders'
 import { ORDER_PRIORITIES, WAYS_BACK, WAYS_IN } from '@portal/contract/orders/order-rules.ts'
 import { type FeeLine, formatYuan, type OrderService } from '@portal/contract/orders/order-services.ts'
 import { useId } from 'react'
@@ -7,6 +6,7 @@ import { formatDate } from '#lib/format.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import { formatItemNumber } from './item-look.ts'
 import type { OrderDraft } from './new/order-draft.ts'
+import styles from './orders.module.css'
 
 interface OrderSheetProps {
   draft: OrderDraft

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { CircleHelp } from '@lucide/icons'
 import { formatYuan } from '@portal/contract/orders/order-services.ts'
 import type { Choice, Question } from '@portal/contract/orders/order-shapes.ts'
@@ -7,6 +6,7 @@ import { formatDateTime } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import type { OrderItem } from './order-standing.ts'
+import styles from './progress/progress.module.css'
 import { CHOICE_FIELD } from './progress-address.ts'
 
 /** Items with an open question, each with its question. */

@@ -1,6 +1,6 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { classNames } from '#lib/class-names.ts'
 import { type OrderStanding, STEP_NAMES } from './order-standing.ts'
+import styles from './progress/progress.module.css'
 
 interface SixStepsProps {
   standing: OrderStanding

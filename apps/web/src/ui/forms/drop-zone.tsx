@@ -1,8 +1,8 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/ui/forms/drop-zone'
 import type { LucideIconData } from '@lucide/icons'
 import type { ReactNode } from 'react'
 import { useFileDrop } from '#ui/forms/use-file-drop.ts'
 import { Icon } from '#ui/icon.tsx'
+import styles from './drop-zone.module.css'
 
 interface DropZoneProps {
   icon: LucideIconData
@@ -24,7 +24,6 @@ export function DropZone({ icon, title, hint, progress, onFiles, children }: Dro
   return (
     // The buttons inside do the same by keyboard.
     <div className={styles.root} data-over={isOver || undefined} {...handlers}>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <Icon of={icon} sizePx={40} />
       {progress || (
         <>

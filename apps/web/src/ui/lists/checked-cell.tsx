@@ -1,7 +1,7 @@
-import { classes as styles } from 'virtual:page-sheet/ui/lists/checked-table'
 import { CircleAlert, TriangleAlert } from '@lucide/icons'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from '../icon.tsx'
+import styles from './checked-table.module.css'
 
 /** Maximum length of a value that is shown in one line, in characters. */
 const SHORT_MAX = 20

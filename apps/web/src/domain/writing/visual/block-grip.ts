@@ -1,7 +1,7 @@
-import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import { closeHistory } from 'prosemirror-history'
 import { type EditorState, NodeSelection, Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import styles from '../writing-field.module.css'
 
 /** Shows a grip at the left of the block of the caret, which can be dragged; `Alt ↑↓` does the same by keyboard. */
 export function createBlockGrip(): Plugin {

@@ -1,10 +1,10 @@
-import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import { Fragment } from 'prosemirror-model'
 import type { NodeViewConstructor } from 'prosemirror-view'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { readPlaceholderKey } from '../pictures/picture-marks.ts'
 import type { PictureActs } from '../text-editor.ts'
+import styles from '../writing-field.module.css'
 import { type PreservedReason, readMarkdown } from './read-markdown.ts'
 
 const REASONS: Readonly<Record<PreservedReason, string>> = {

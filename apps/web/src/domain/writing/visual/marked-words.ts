@@ -1,8 +1,8 @@
-import { classes as styles } from 'virtual:page-sheet/domain/writing/writing-field'
 import type { Node } from 'prosemirror-model'
 import { Plugin, TextSelection } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { findWords, pickNext } from '../find-words.ts'
+import styles from '../writing-field.module.css'
 
 /** Selects the next of these words after the selection. @returns whether there is one */
 export function selectNext(view: EditorView, words: readonly string[]): boolean {

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/certificates/proof/log-proof'
 import { FileJson, FileText } from '@lucide/icons'
 import type { Failed, Included } from '#domain/log/check-logged.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -6,6 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { PhoneLink } from '../outcomes/phone-link.tsx'
 import { useTexts } from '../texts/texts.tsx'
+import styles from './log-proof.module.css'
 import { shortenHash } from './short-hash.ts'
 
 interface LogProofStepsProps {

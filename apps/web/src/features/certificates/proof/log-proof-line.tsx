@@ -1,4 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/certificates/proof/log-proof'
 import { ChevronDown, CloudOff, ShieldAlert } from '@lucide/icons'
 import type { LoggedEntry } from '@portal/contract/certificates/certificates.ts'
 import { type ReactNode, Suspense, useId, useState } from 'react'
@@ -8,6 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { useTexts } from '../texts/texts.tsx'
+import styles from './log-proof.module.css'
 import type { LogProof } from './use-log-proof.ts'
 
 const LogProofSteps = lazyPart(async () => (await import('./log-proof-boxes.tsx')).LogProofSteps)
@@ -36,7 +36,6 @@ export function LogProofLine(props: LogProofLineProps) {
   const isFailed = proof.kind === 'failed'
   return (
     <>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <div className={styles.group} data-failed={isFailed || undefined}>
         {children}
         <div className={styles.line} data-kind={proof.kind} role={isFailed ? 'alert' : 'status'}>

@@ -1,4 +1,4 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
+import styles from '../log-page.module.css'
 
 /** Layers from the bottom, one for each entry: thickness in the units of the view box, opacity, and grain. */
 const LAYERS: readonly (readonly [thickness: number, opacity: number, grain?: 'wave' | 'line'])[] = [

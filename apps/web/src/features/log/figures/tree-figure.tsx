@@ -1,5 +1,5 @@
-import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { Fragment } from 'react'
+import styles from '../log-page.module.css'
 import {
   type Facet,
   getCentre,

@@ -1,4 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/new/batch'
 import { Download, FileSpreadsheet, FileUp } from '@lucide/icons'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import { ORDER_COLUMNS, ORDER_FILE_MAX_BYTES, UNDECLARED } from '@portal/contract/orders/order-batch.ts'
@@ -15,6 +14,7 @@ import { DropZone } from '#ui/forms/drop-zone.tsx'
 import { FileButton } from '#ui/forms/file-button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import shared from '#ui/shared.module.css'
+import styles from './batch.module.css'
 
 const ACCEPTED = '.xlsx,.xlsm,.csv,.tsv,.txt'
 
@@ -55,7 +55,6 @@ export function BatchDialog({ services, replaced, onRead, onClose }: BatchDialog
   const waiting = isBusy && <p role="status">正在读取</p>
   return (
     <Dialog title="从表格导入样品" titleClass={styles.dialogTitle} className={styles.dialog} onClose={onClose}>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <DropZone
         icon={FileSpreadsheet}
         title="把表格拖到这里"

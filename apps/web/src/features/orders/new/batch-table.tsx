@@ -1,5 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/new/batch'
-import { classes as table, sheetUrl as tableSheetUrl } from 'virtual:page-sheet/ui/lists/checked-table'
 import { X } from '@lucide/icons'
 import { ORDER_COLUMN_NAMES, ORDER_COLUMNS, type OrderColumn, UNDECLARED } from '@portal/contract/orders/order-batch.ts'
 import type { OrderFileRow } from '@portal/contract/orders/orders.ts'
@@ -7,7 +5,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { CheckedCell, focusNextFault } from '#ui/lists/checked-cell.tsx'
+import table from '#ui/lists/checked-table.module.css'
 import shared from '#ui/shared.module.css'
+import styles from './batch.module.css'
 import { BATCH, fixCell, getCell, toBatchField } from './batch-rows.ts'
 import type { OrderForm } from './use-order-form.ts'
 
@@ -43,8 +43,6 @@ export function BatchTable({ form, rows }: { form: OrderForm; rows: readonly Ord
   const withoutValue = rows.filter((row) => getCell(row, 'value') === '').length
   return (
     <section className={styles.box} aria-label="表格中的样品" ref={root}>
-      {tableSheetUrl && <link rel="stylesheet" href={tableSheetUrl} precedence="page" />}
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <div className={styles.bar}>
         <p role="status">
           {rows.length} 件样品，

@@ -1,7 +1,7 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/orders'
 import { useId } from 'react'
 import shared from '#ui/shared.module.css'
 import { OrderSheet } from '../order-sheet.tsx'
+import styles from '../orders.module.css'
 import { TickBox } from './item-fields.tsx'
 import type { OrderForm } from './use-order-form.ts'
 

@@ -1,4 +1,4 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/new/new-order'
+import styles from './new-order.module.css'
 
 interface ChoiceCardProps {
   type: 'radio' | 'checkbox'

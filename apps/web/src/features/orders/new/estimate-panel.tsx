@@ -1,10 +1,10 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/new/new-order'
 import type { OrderTableAnswer } from '@portal/contract/orders/orders.ts'
 import { formatMonthDay, formatWeekday } from '#lib/format.ts'
 import shared from '#ui/shared.module.css'
 import { DayRuler } from '../day-ruler.tsx'
 import { FeeList } from '../fee-list.tsx'
 import type { Estimate } from '../order-estimate.ts'
+import styles from './new-order.module.css'
 import type { OrderDraft } from './order-draft.ts'
 
 interface EstimatePanelProps {

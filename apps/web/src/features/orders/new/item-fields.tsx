@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/new/new-order'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { ORDER_MAX } from '@portal/contract/orders/order-rules.ts'
 import { FEE_UNITS, formatYuan, type OrderService } from '@portal/contract/orders/order-services.ts'
@@ -7,6 +6,7 @@ import { useHydrated } from '#lib/use-hydrated.ts'
 import { Field, FieldNotes } from '#ui/forms/field.tsx'
 import shared from '#ui/shared.module.css'
 import { ChoiceCard } from './choice-card.tsx'
+import styles from './new-order.module.css'
 import { listServices, toServiceField } from './order-draft.ts'
 import type { OrderForm } from './use-order-form.ts'
 

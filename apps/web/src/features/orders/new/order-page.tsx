@@ -1,4 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/new/new-order'
 import { CODE } from '@portal/contract/errors.ts'
 import {
   type ActionFunctionArgs,
@@ -15,6 +14,7 @@ import { FactList } from '#ui/lists/fact-list.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { OrderHead } from '../order-head.tsx'
+import styles from './new-order.module.css'
 import type { OrderOutcome } from './order-action.ts'
 import { useKeptSlip } from './use-kept-slip.ts'
 
@@ -66,20 +66,13 @@ export function Component() {
   const answered = useActionData<OrderOutcome>()
   const kept = useKeptSlip(answered)
   const outcome = answered ?? kept
-  const sheet = sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />
   if (outcome?.kind === 'done') {
-    return (
-      <>
-        {sheet}
-        <OrderDone outcome={outcome} crumb={CRUMB} {...{ table, contacts, siteName, officialOrigin }} />
-      </>
-    )
+    return <OrderDone outcome={outcome} crumb={CRUMB} {...{ table, contacts, siteName, officialOrigin }} />
   }
   const isClosed = table.services.length === 0
   const more = '不登录也能提交；登录后可从表格导入样品，提交的可在“我的委托”里查看。'
   return (
     <>
-      {sheet}
       <OrderHead crumb={CRUMB} title={TITLE} {...(!isClosed && { lead: LEAD + more })} />
       {isClosed ? <Closed contacts={contacts} /> : <NewOrderForm table={table} nowMs={nowMs} outcome={outcome} />}
     </>

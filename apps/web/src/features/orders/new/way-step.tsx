@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/new/new-order'
 import {
   ORDER_MAX,
   ORDER_PRIORITIES,
@@ -15,6 +14,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { estimateOrder } from '../order-estimate.ts'
 import { ChoiceCard } from './choice-card.tsx'
+import styles from './new-order.module.css'
 import { toPricedItems } from './order-draft.ts'
 import type { OrderForm } from './use-order-form.ts'
 

@@ -1,4 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { Plus } from '@lucide/icons'
 import { readNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import { formatYuan } from '@portal/contract/orders/order-services.ts'
@@ -19,6 +18,7 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { OrderHead } from '../order-head.tsx'
 import { describeOwnOrder, isPickupExpired } from '../order-standing.ts'
+import styles from '../progress/progress.module.css'
 import { SixSteps } from '../six-steps.tsx'
 
 const TITLE = '我的委托'
@@ -61,7 +61,6 @@ export function Component() {
   }, [openedNo])
   return (
     <>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <OrderHead crumb={CRUMB} title={TITLE} lead="登录后提交的委托单，只有您可见。" />
       <Container className={styles.ownRoot}>
         {orders === null && <MembersOnly title="登录后查看自己的委托单" purpose="查看委托单" />}

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { Package, Printer } from '@lucide/icons'
 import type { DataFor } from '@portal/contract/calls.ts'
 import type { Question } from '@portal/contract/orders/order-shapes.ts'
@@ -14,6 +13,7 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { OrderProgressView } from '../order-progress.tsx'
 import { CancelBox } from '../progress/cancel-box.tsx'
+import styles from '../progress/progress.module.css'
 import { CHOICE_FIELD } from '../progress-address.ts'
 import { ChoiceFields, listQuestions, QuestionBox } from '../question-box.tsx'
 

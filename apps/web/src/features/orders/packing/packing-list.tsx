@@ -1,7 +1,7 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/packing/packing-list'
 import { drawSampleCode, SAMPLE_CODE_MODULES } from '#domain/orders/sample-code.ts'
 import { formatShortNo } from '#domain/orders/short-number.ts'
 import { PrintSheet } from '#ui/print-sheet.tsx'
+import styles from './packing-list.module.css'
 
 interface PackedItem {
   sampleNo: string
@@ -21,7 +21,6 @@ interface PackingListProps {
 export function PackingList({ orderNo, items, onDone }: PackingListProps) {
   return (
     <PrintSheet paper="chain" onDone={onDone}>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <header className={styles.head}>
         <h1 className={styles.title}>装箱单</h1>
         <p>

@@ -1,6 +1,6 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import type { ReactNode } from 'react'
 import shared from '#ui/shared.module.css'
+import styles from './progress.module.css'
 
 interface CancelBoxProps {
   /** Reason why the order was not cancelled. */

@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { CircleAlert, PackageSearch } from '@lucide/icons'
 import { useId } from 'react'
 import field from '#domain/certificates/lookup-field.module.css'
@@ -8,6 +7,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
+import styles from './progress.module.css'
 import { PROGRESS_FIELD, type ProgressResult } from './progress-action.ts'
 
 const getNumberFault = createNumberFaultWords({

@@ -1,5 +1,5 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { TextLink } from '#ui/text-link.tsx'
+import styles from './progress.module.css'
 
 /** What the two fields are, and what the page shows. */
 export function ProgressHelp() {

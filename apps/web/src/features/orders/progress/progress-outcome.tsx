@@ -1,4 +1,3 @@
-import { classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { Printer } from '@lucide/icons'
 import { findOrderNo } from '@portal/contract/numbers/order-of-sample.ts'
 import { findNumberKind, NUMBER_FORMS, type WrongNumber } from '@portal/contract/numbers/typed-numbers.ts'
@@ -14,6 +13,7 @@ import { OrderProgressView } from '../order-progress.tsx'
 import { toProgressPath } from '../progress-address.ts'
 import { ChoiceFields, listQuestions, QuestionBox } from '../question-box.tsx'
 import { CancelBox } from './cancel-box.tsx'
+import styles from './progress.module.css'
 import { ANSWER, CANCEL, PROGRESS_FIELD, type ProgressAnswer, type ProgressResult } from './progress-action.ts'
 
 interface ProgressOutcomeProps {

@@ -1,4 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/orders/progress/progress'
 import { readNumber } from '@portal/contract/numbers/typed-numbers.ts'
 import { DEFAULT_HOURS } from '@portal/contract/site/working-time.ts'
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router-dom'
@@ -10,6 +9,7 @@ import { nearPart } from '#lib/parts/near-part.tsx'
 import { Container } from '#ui/container.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { OrderHead } from '../order-head.tsx'
+import styles from './progress.module.css'
 import type { ProgressResult } from './progress-action.ts'
 import { ProgressForm } from './progress-form.tsx'
 
@@ -58,7 +58,6 @@ export function Component() {
   const hasFault = readings.number?.kind === 'wrong'
   return (
     <>
-      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
       <OrderHead crumb={CRUMB} title={TITLE} lead={LEAD} />
       <Container className={styles.pageRoot}>
         <VisuallyHidden role="status">{result && !isBusy && announce(result)}</VisuallyHidden>

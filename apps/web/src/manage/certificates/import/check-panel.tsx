@@ -1,4 +1,3 @@
-import { sheetUrl, classes as styles } from 'virtual:page-sheet/ui/lists/checked-table'
 import type { RowView } from '@portal/contract/certificates/desk/batch-rules.ts'
 import { useRef, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router-dom'
@@ -11,6 +10,7 @@ import { Panel } from '#manage/controls/layout/panel.tsx'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { focusNextFault } from '#ui/lists/checked-cell.tsx'
+import styles from '#ui/lists/checked-table.module.css'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import type { Batch, BatchRow } from './batch-words.ts'
 import { CheckRow } from './check-row.tsx'
@@ -89,7 +89,6 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
       {rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
         <section className={styles.scroll} ref={table} tabIndex={0} aria-label="逐格检查">
-          {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
           <table className={styles.table}>
             <thead>
               <tr>

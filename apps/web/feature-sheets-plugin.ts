@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { type Targets, transform } from 'lightningcss'
+import { type Plugin, type Rolldown, version } from 'vite'
+
+/** Modules with the styles of a feature. The text editor is only on pages for writers, whose sheet has its styles. */
+const MODULE = /\/src\/(?:features|domain(?=\/writing))\/([a-z-]+)\/.*\.module\.css$/
+/** The pages of articles show comments. */
+const SHEETS: Readonly<Record<string, string>> = { comments: 'articles' }
+const VIRTUAL = 'virtual:feature-sheets'
+
+function findSheet(id: string): string | undefined {
+  const feature = MODULE.exec(id)?.[1]
+  return feature && (SHEETS[feature] ?? feature)
+}
+
+/**
+ * Moves the styles of each feature from the sheet of the site to one of its own, `assets/FEATURE-HASH.css`, which the pages of
+ * the feature load by `withSheet`. One hash for all needs no list of them in the scripts. It is made from the
+ * sources, because the builds for browser and server run separately. The development server has the styles in scripts.
+ * @param browsers entries of `browserslist`: the lowest version of each browser
+ */
+export function createFeatureSheetsPlugin(folder: string, browsers: readonly string[]): Plugin {
+  /** Compiled styles by module. */
+  const styles = new Map<string, string>()
+  let hash: string | null = null
+  return {
+    name: 'feature-sheets',
+    configResolved({ command }) {
+      hash = command === 'build' ? hashSources(folder) : null
+    },
+    resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : undefined),
+    load: (id) => (id === `\0${VIRTUAL}` ? `export const sheetsHash = ${JSON.stringify(hash)}` : undefined),
+    transform: {
+      filter: { id: MODULE },
+      handler(code, id) {
+        if (this.environment.name !== 'client' || hash === null) return undefined
+        styles.set(id, code)
+        // The class names of the module stay.
+        return ''
+      },
+    },
+    generateBundle(_options, bundle) {
+      if (this.environment.name !== 'client') return
+      const sheets = new Map<string, string>()
+      for (const id of listModules(bundle)) {
+        const name = findSheet(id)
+        if (name) sheets.set(name, (sheets.get(name) ?? '') + (styles.get(id) ?? ''))
+      }
+      for (const [name, sheet] of sheets) {
+        const fileName = `assets/${name}-${hash}.css`
+        const { code } = transform({
+          filename: fileName,
+          code: Buffer.from(sheet),
+          minify: true,
+          targets: toTargets(browsers),
+        })
+        this.emitFile({ type: 'asset', fileName, source: code })
+      }
+    },
+  }
+}
+
+/** Lists the modules in the order of their execution: what a module imports comes before it. */
+function listModules(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const seen = new Set<string>()
+  const modules: string[] = []
+  const collect = (chunk: Rolldown.OutputChunk) => {
+    if (seen.has(chunk.fileName)) return
+    seen.add(chunk.fileName)
+    for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) collect(imported)
+    modules.push(...chunk.moduleIds)
+  }
+  for (const chunk of chunks) collect(chunk)
+  return modules
+}
+
+/** The same for every build of the same sources. */
+function hashSources(folder: string): string {
+  const hash = createHash('sha256').update(version)
+  for (const file of globSync('**/*.css', { cwd: folder }).sort()) hash.update(readFileSync(`${folder}/${file}`))
+  return hash.digest('hex').slice(0, 8)
+}
+
+/** Lightning CSS has a byte for each part of a version, as in `15.4.0`. */
+function toTargets(browsers: readonly string[]): Targets {
+  const entries = browsers.map((entry) => {
+    const [name, version = ''] = entry.split(' ')
+    const [major = 0, minor = 0] = version.split('.').map(Number)
+    return [name, (major << 16) | (minor << 8)] as const
+  })
+  return Object.fromEntries(entries)
+}
