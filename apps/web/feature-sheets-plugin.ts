@@ -79,7 +79,9 @@ function listModules(bundle: Rolldown.OutputBundle): string[] {
 /** The same for every build of the same sources. */
 function hashSources(folder: string): string {
   const hash = createHash('sha256').update(version)
-  for (const file of globSync('**/*.css', { cwd: folder }).sort()) hash.update(readFileSync(`${folder}/${file}`))
+  for (const file of globSync('**/*.css', { cwd: folder }).sort()) {
+    hash.update(file).update(readFileSync(`${folder}/${file}`))
+  }
   return hash.digest('hex').slice(0, 8)
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
 import { buildTargets } from './build-targets.ts'
+import { createClassNames } from './class-names.ts'
 import { createFeatureSheetsPlugin } from './feature-sheets-plugin.ts'
 import { createHandbookPlugin } from './handbook-plugin.ts'
 import { createLayersPlugin } from './layers-plugin.ts'
@@ -21,6 +22,8 @@ const productionRouter = [
 function resolveRouterFile(name: string): string {
   return fileURLToPath(new URL(`../production/${name}`, import.meta.resolve('react-router')))
 }
+
+const SOURCES = fileURLToPath(new URL('src', import.meta.url))
 
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/
 
@@ -58,10 +61,11 @@ export default defineConfig(({ command }) => ({
     react(),
     createHandbookPlugin(fileURLToPath(new URL('../../docs/operating.zh-CN.md', import.meta.url))),
     createLayersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
-    createFeatureSheetsPlugin(fileURLToPath(new URL('src', import.meta.url)), web.browserslist),
+    createFeatureSheetsPlugin(SOURCES, web.browserslist),
     createPartnerGuidePlugin(fileURLToPath(new URL('../../docs/partners.zh-CN.md', import.meta.url))),
   ],
   resolve: { alias: command === 'build' ? productionRouter : [] },
+  css: command === 'build' ? { modules: { generateScopedName: createClassNames(SOURCES) } } : {},
   build: {
     // Target of scripts and style sheets.
     target: buildTargets(web.browserslist),
