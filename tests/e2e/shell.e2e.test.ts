@@ -167,6 +167,27 @@ describe('a new release under an open page', () => {
     await context.close()
   })
 
+  it('reloads the page when its style sheet is missing', async () => {
+    const { page, context } = await openWatchedPage(browser)
+    await page.goto(siteUrl, { waitUntil: 'networkidle' })
+    let isOld = true
+    await page.route('**/tags?*', async (route) => {
+      if (route.request().resourceType() === 'document') isOld = false
+      await route.continue()
+    })
+    await page.route('**/assets/articles-*.css', (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()))
+    const again = page.waitForEvent('load')
+    await page
+      .getByRole('navigation', { name: MENU })
+      .getByRole('link', { name: '研究' })
+      .evaluate((link: HTMLElement) => link.click())
+    await again
+    expect(isOld).toBe(false)
+    const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))
+    expect(sheets).toContainEqual(expect.stringContaining('/assets/articles-'))
+    await context.close()
+  })
+
   it('asks for confirmation when a field has been filled, and keeps the text', async () => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(siteUrl, { waitUntil: 'networkidle' })

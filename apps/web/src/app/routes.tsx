@@ -7,7 +7,7 @@ import { areDeferredPartsHeld, deferredPart, loadDeferredParts } from '#lib/part
 import { ErrorPage } from './error-page.tsx'
 import { SHELL_PARTS, Shell } from './shell/shell.tsx'
 import { SHELL_ROUTE_ID, shellLoader } from './shell/shell-loader.ts'
-import { withSheet } from './with-sheet.tsx'
+import { prefetchSheet, withSheet } from './with-sheet.tsx'
 
 /** Shown while the router loads a page that the server has not rendered. */
 const ShellSkeleton = deferredPart(async () => (await import('./shell/shell-skeleton.tsx')).ShellSkeleton)
@@ -30,6 +30,7 @@ function createPageRoute(
   feature = file.split('/')[1] ?? '',
 ): RouteObject {
   const loadPage = async () => {
+    prefetchSheet(feature)
     const { meta, Component, ...route } = await load()
     if (!areDeferredPartsHeld()) await loadDeferredParts()
     return { ...route, Component: withSheet(feature, Component), handle: { meta } }

@@ -1,16 +1,25 @@
 import { sheetsHash } from 'virtual:feature-sheets'
 import type { ComponentType } from 'react'
 
+const getUrl = (feature: string) => `/assets/${feature}-${sheetsHash}.css`
+
+/** Begins to load the style sheet of a feature, while its code is loading. */
+export function prefetchSheet(feature: string): void {
+  if (import.meta.env.SSR || sheetsHash === null) return
+  const url = getUrl(feature)
+  // The browser keeps it. A failure is seen when the link fails, see `boot/stale-chunk.ts`.
+  if (!document.querySelector(`link[href="${url}"]`)) void fetch(url).catch(() => undefined)
+}
+
 /** Adds the style sheet of a feature to a component of that feature. React shows the component once the sheet is loaded. */
 export function withSheet<Props extends object>(
   feature: string,
   Component: ComponentType<Props>,
 ): ComponentType<Props> {
   if (sheetsHash === null) return Component
-  const href = `/assets/${feature}-${sheetsHash}.css`
   return (props) => (
     <>
-      <link rel="stylesheet" href={href} precedence="page" />
+      <link rel="stylesheet" href={getUrl(feature)} precedence="page" />
       <Component {...props} />
     </>
   )

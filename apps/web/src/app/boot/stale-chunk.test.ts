@@ -27,6 +27,14 @@ it('reloads the page when one of its scripts is gone, and only once', () => {
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
+it('reloads the page when a style sheet is gone, and not for a picture', () => {
+  document.body.innerHTML = '<img alt="翡翠"><link rel="stylesheet" href="/assets/home-0.css">'
+  document.querySelector('img')?.dispatchEvent(new Event('error'))
+  expect(tab.reload).not.toHaveBeenCalled()
+  document.querySelector('link')?.dispatchEvent(new Event('error'))
+  expect(tab.reload).toHaveBeenCalledOnce()
+})
+
 it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
   'requests a confirmation when a field contains text: %s',
   (html) => {

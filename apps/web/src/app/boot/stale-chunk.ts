@@ -17,8 +17,8 @@ export interface StaleTab {
 }
 
 /**
- * After a release old scripts may be gone: a page that fails to load one reloads itself, once per address; a second
- * failure is shown as an error. With unsent text on the page, the visitor chooses when to reload. Offline nothing is
+ * After a release old scripts and style sheets may be gone: a page that fails to load one reloads itself, once per address; a second
+ * failure is shown as an error, a page without its sheet as it is. With unsent text on the page, the visitor chooses when to reload. Offline nothing is
  * reloaded, because the page would be lost.
  *
  * Firefox aborts imports when a page is left. That is no failure, and a reload would cancel the visitor's own
@@ -43,6 +43,9 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
     if (leavingMs > 0) setTimeout(() => signal.aborted || reloadPage(event), leavingMs)
     else reloadPage(event)
   }
+  const handleSheet = (event: Event) => {
+    if (event.target instanceof HTMLLinkElement && event.target.rel === 'stylesheet') handleFailure(event)
+  }
   const reloadPage = (event: Event) => {
     if (!navigator.onLine) {
       // The error page shows this failure.
@@ -62,6 +65,7 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
     reload()
   }
   addEventListener('vite:preloadError', handleFailure, { signal })
+  addEventListener('error', handleSheet, { capture: true, signal })
   addEventListener('beforeunload', handleLeave, { signal })
   return () => controller.abort()
 }
