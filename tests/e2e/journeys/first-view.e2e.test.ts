@@ -15,11 +15,11 @@ const siteUrl = inject('siteUrl')
  * Maximum sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a
  * decision, noted in docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
  */
-const SCRIPTS_MAX_BYTES = 117_300
+const SCRIPTS_MAX_BYTES = 117_800
 /** Maximum for the scripts that every page loads, measured on the page that has no script of its own. */
-const SHELL_MAX_BYTES = 108_300
+const SHELL_MAX_BYTES = 108_800
 /** Maximum for an English page, which is the Chinese one with another shell and other texts. */
-const ENGLISH_MAX_BYTES = 119_500
+const ENGLISH_MAX_BYTES = 119_950
 const SHELL_PATH = '/no-such-page'
 /** Maximum for the sheet of the site. */
 const STYLES_MAX_BYTES = 13_300

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './brand.module.css'
-import { Drawing } from './figures/drawing.tsx'
+import { Mark } from './figures/mark.tsx'
 
 export interface BrandProps {
   /** The name in two lines; the second may be empty. */
@@ -16,7 +16,7 @@ export interface BrandProps {
 export function Brand({ head, rest, logo, className }: BrandProps) {
   return (
     <span className={classNames(styles.root, className)}>
-      {logo ? <img className={styles.mark} src={logo} alt="" /> : <Drawing name="mark" className={styles.mark} />}
+      {logo ? <img className={styles.mark} src={logo} alt="" /> : <Mark className={styles.mark} />}
       <span>
         <span className={styles.head}>{head}</span>
         {rest && <span className={styles.rest}>{rest}</span>}

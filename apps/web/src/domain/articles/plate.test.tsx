@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Drawing } from '#ui/figures/drawing.tsx'
-import markUrl from '#ui/figures/drawings/mark.svg?no-inline'
-import roundedUrl from '#ui/figures/drawings/rounded.svg?no-inline'
+import curvesUrl from '#ui/figures/drawings/curves.svg?no-inline'
+import stonesUrl from '#ui/figures/drawings/stones.svg?no-inline'
+import { Mark } from '#ui/figures/mark.tsx'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { Plate } from './article-cover.tsx'
 
@@ -14,8 +15,15 @@ it('hides a drawing from screen readers, unless it is named', () => {
 })
 
 it('takes each drawing from its file', () => {
-  expect(renderToStaticMarkup(<Drawing name="bangle" />)).toContain(`<use href="${roundedUrl}#bangle">`)
-  expect(renderToStaticMarkup(<Drawing name="mark" />)).toContain(`<use href="${markUrl}#mark">`)
+  expect(renderToStaticMarkup(<Drawing name="bangle" />)).toContain(`<use href="${stonesUrl}#bangle">`)
+  expect(renderToStaticMarkup(<Drawing name="curve-ruby" />)).toContain(`<use href="${curvesUrl}#curve-ruby">`)
+})
+
+it('draws the mark without a file', () => {
+  const mark = renderToStaticMarkup(<Mark label="标志" />)
+  expect(mark).toMatch(/role="img" aria-label="标志"/)
+  expect(mark).toMatch(/<path d="(M[-\d. a-z]+){5,}/)
+  expect(mark).not.toContain('<use')
 })
 
 it('has no inline style, which the content policy forbids', () => {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { showTitle } from '#manage/controls/layout/page-title.ts'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
+import { Mark } from '#ui/figures/mark.tsx'
 import styles from './setup-frame.module.css'
 
 const STEPS = [
@@ -35,7 +35,7 @@ export function SetupFrame({ title, summary, step, corner, children }: SetupFram
   return (
     <>
       <header className={styles.head}>
-        <Drawing name="mark" className={styles.mark} />
+        <Mark className={styles.mark} />
         <b className={styles.name}>首次设置</b>
         <span className={styles.corner}>{corner}</span>
       </header>

@@ -1,4 +1,4 @@
-import { Drawing } from '#ui/figures/drawing.tsx'
+import { Mark } from '#ui/figures/mark.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Place } from './place.ts'
 import { PlaceNav } from './place-nav.tsx'
@@ -11,7 +11,7 @@ export function Rail({ places }: { places: readonly Place[] }) {
   return (
     <aside className={styles.root}>
       <Link className={styles.brand} to="/">
-        <Drawing name="mark" className={styles.mark} />
+        <Mark className={styles.mark} />
         <b className={styles.name}>{mark.head}</b>
         <span className={styles.what}>管理</span>
       </Link>

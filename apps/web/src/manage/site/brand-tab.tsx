@@ -5,7 +5,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import field from '#manage/controls/forms/field.module.css'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
-import { Drawing } from '#ui/figures/drawing.tsx'
+import { Mark } from '#ui/figures/mark.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import hidden from '#ui/visually-hidden.module.css'
 import styles from './brand-tab.module.css'
@@ -34,7 +34,7 @@ export function BrandTab() {
 
 /** The built-in picture, shown while none is uploaded. */
 function BuiltIn({ name }: { name: 'logo' | 'seal' }) {
-  return name === 'logo' ? <Drawing name="mark" className={styles.mark} label="自带的标志" /> : '自带'
+  return name === 'logo' ? <Mark className={styles.mark} label="自带的标志" /> : '自带'
 }
 
 function PictureField({ name, hint }: { name: 'logo' | 'seal'; hint: string }) {

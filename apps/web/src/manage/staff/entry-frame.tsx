@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { showTitle } from '#manage/controls/layout/page-title.ts'
-import { Drawing } from '#ui/figures/drawing.tsx'
+import { Mark } from '#ui/figures/mark.tsx'
 import styles from './entry-frame.module.css'
 
 interface EntryFrameProps {
@@ -23,7 +23,7 @@ export function EntryFrame({ title, children, foot }: EntryFrameProps) {
   return (
     <main className={styles.root}>
       <a className={styles.brand} href="/">
-        <Drawing name="mark" className={styles.mark} />
+        <Mark className={styles.mark} />
         <span>管理</span>
       </a>
       <section className={styles.box}>

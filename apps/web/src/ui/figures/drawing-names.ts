@@ -1,7 +1,7 @@
 import { STONE_NAMES, type StoneName } from './spectra.ts'
 
-/** Files of drawings. A page loads those of the drawings that it shows. */
-type DrawingFile = 'cuts' | 'rounded' | 'crystals' | 'objects' | 'curves' | 'rosette' | 'mark'
+/** Files of drawings, by what pages show together: those of stones are on most, the others on few. */
+type DrawingFile = 'stones' | 'curves' | 'rosette'
 
 interface DrawingForm {
   readonly file: DrawingFile
@@ -12,43 +12,39 @@ interface DrawingForm {
   readonly isStretchable?: true
 }
 
-const CUT: DrawingForm = { file: 'cuts', width: 200, height: 200 }
-const ROUNDED: DrawingForm = { ...CUT, file: 'rounded' }
-const CRYSTAL: DrawingForm = { ...CUT, file: 'crystals' }
-const OBJECT: DrawingForm = { ...CUT, file: 'objects' }
+const STONE: DrawingForm = { file: 'stones', width: 200, height: 200 }
 const CURVE: DrawingForm = { file: 'curves', width: 320, height: 240, isStretchable: true }
 
 const FORMS = {
-  'round-brilliant': CUT,
-  'oval-brilliant': CUT,
-  'brilliant-face': CUT,
-  'wrong-brilliant': CUT,
-  'emerald-cut': CUT,
-  'brilliant-side': CUT,
-  'emerald-face': CUT,
-  'brilliant-plan': { file: 'cuts', width: 100, height: 100 },
-  cabochon: ROUNDED,
-  'cabochon-veined': ROUNDED,
-  sphere: ROUNDED,
-  bangle: ROUNDED,
-  'bi-disc': ROUNDED,
-  octahedron: CRYSTAL,
-  dodecahedron: CRYSTAL,
-  'hex-prism': CRYSTAL,
-  quartz: CRYSTAL,
-  'octahedron-low': CRYSTAL,
-  'dodecahedron-low': CRYSTAL,
-  'hex-prism-low': CRYSTAL,
-  'quartz-low': CRYSTAL,
-  ingot: OBJECT,
-  lantern: { file: 'objects', width: 100, height: 240 },
-  profile: { file: 'objects', width: 480, height: 240 },
-  loupe: OBJECT,
-  atlas: OBJECT,
-  'certificate-folder': OBJECT,
-  'colour-card': OBJECT,
+  'round-brilliant': STONE,
+  'oval-brilliant': STONE,
+  'brilliant-face': STONE,
+  'wrong-brilliant': STONE,
+  'emerald-cut': STONE,
+  'brilliant-side': STONE,
+  'emerald-face': STONE,
+  'brilliant-plan': { file: 'stones', width: 100, height: 100 },
+  cabochon: STONE,
+  'cabochon-veined': STONE,
+  sphere: STONE,
+  bangle: STONE,
+  'bi-disc': STONE,
+  octahedron: STONE,
+  dodecahedron: STONE,
+  'hex-prism': STONE,
+  quartz: STONE,
+  'octahedron-low': STONE,
+  'dodecahedron-low': STONE,
+  'hex-prism-low': STONE,
+  'quartz-low': STONE,
+  ingot: STONE,
+  lantern: { file: 'stones', width: 100, height: 240 },
+  profile: { file: 'stones', width: 480, height: 240 },
+  loupe: STONE,
+  atlas: STONE,
+  'certificate-folder': STONE,
+  'colour-card': STONE,
   rosette: { file: 'rosette', width: 240, height: 240 },
-  mark: { file: 'mark', width: 100, height: 100 },
 } satisfies Record<string, DrawingForm>
 
 /** Name of the graph of a stone's absorption lines. */
