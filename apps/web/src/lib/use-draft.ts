@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import { readSessionItem, writeSessionItem } from './browser-storage.ts'
+import { readSessionItem, TYPED, writeSessionItem } from './browser-storage.ts'
 
 export type Draft = ReturnType<typeof useDraft>
 
 /**
- * Text of a field, stored for this tab: it survives reloads, logins and navigation.
- * @param key key in session storage
+ * Text of a field, stored for this tab: it survives reloads, navigation and the login of its writer.
+ * @param name of the field
  */
-export function useDraft(key: string) {
+export function useDraft(name: string) {
+  const key = TYPED + name
   const [text, setText] = useState('')
   useEffect(() => {
     const stored = readSessionItem(key)

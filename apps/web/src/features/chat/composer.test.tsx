@@ -99,7 +99,7 @@ describe('the field', () => {
     expect(other.value).toBe('')
     await act(() => router.navigate(`/im?userId=${chatPeer.id}`))
     await waitFor(() => expect(getField().value).toBe('写到一半'))
-    expect(sessionStorage.getItem(`chat-draft:${chatMember.id}:${chatPeer.id}`)).toBe('写到一半')
+    expect(sessionStorage.getItem(`typed:chat-draft:${chatMember.id}:${chatPeer.id}`)).toBe('写到一半')
   })
 
   it('inserts an emoji at the caret', async () => {

@@ -137,12 +137,12 @@ it('lets a visitor write, requires the login, and keeps the text', async () => {
   expect(useDialogs.getState().open).toBe('login')
   act(() => setUser(member))
   expect((await findField()).value).toBe('请问需要多久')
-  expect(sessionStorage.getItem('comment-draft:25')).toBe('请问需要多久')
+  expect(sessionStorage.getItem('typed:comment-draft:25')).toBe('请问需要多久')
 })
 
 it('restores the text after a reload, for this article only', async () => {
-  sessionStorage.setItem('comment-draft:25', '写到一半')
-  sessionStorage.setItem('comment-draft:26', '另一篇')
+  sessionStorage.setItem('typed:comment-draft:25', '写到一半')
+  sessionStorage.setItem('typed:comment-draft:26', '另一篇')
   openArticle()
   await waitFor(async () => expect((await findField()).value).toBe('写到一半'))
 })
@@ -161,7 +161,7 @@ it('shows a comment at once, and keeps it when it was stored', async () => {
   expect(await screen.findByRole('heading', { name: '评论 4' })).toBeTruthy()
   expect(document.getElementById('comment-40')?.textContent).toContain('光谱里 a<b 的那条')
   expect(fetch.of('POST /v1/comment/')[0]?.body).toEqual({ articleId: 25, content: '光谱里 a＜b 的那条\n在哪' })
-  expect(sessionStorage.getItem('comment-draft:25')).toBeNull()
+  expect(sessionStorage.getItem('typed:comment-draft:25')).toBeNull()
 })
 
 it('removes a refused comment, shows the error, and restores the text', async () => {
@@ -330,7 +330,7 @@ it('shows an own comment that waits for approval to its writer, outside of the c
   expect(await screen.findByText('等待审核，只有您看得到')).toBeTruthy()
   expect(screen.getByRole('heading', { name: '评论 3' })).toBeTruthy()
   expect(screen.getAllByText('先审')).toHaveLength(1)
-  expect(sessionStorage.getItem('comment-draft:25')).toBeNull()
+  expect(sessionStorage.getItem('typed:comment-draft:25')).toBeNull()
   const [waiting] = screen.getAllByRole('article', { name: '林知微的评论' })
   const acts = within(waiting as HTMLElement).getAllByRole('button')
   expect(acts.map(({ textContent }) => textContent)).toEqual(['删除林知微的评论'])
@@ -374,10 +374,10 @@ it('waits for a new login after the session has ended, and then sends the commen
   fireEvent.click(screen.getByRole('button', { name: '发表评论' }))
   await waitFor(() => expect(useDialogs.getState().open).toBe('login'))
   expect(screen.getByText('发送中')).toBeTruthy()
-  expect(sessionStorage.getItem('comment-draft:25')).toBe('没有丢')
+  expect(sessionStorage.getItem('typed:comment-draft:25')).toBe('没有丢')
   isOver = false
   act(() => setUser(member))
   await waitFor(() => expect(document.getElementById('comment-40')).toBeTruthy())
   expect(fetch.of('POST /v1/comment/')).toHaveLength(2)
-  expect(sessionStorage.getItem('comment-draft:25')).toBeNull()
+  expect(sessionStorage.getItem('typed:comment-draft:25')).toBeNull()
 })
