@@ -111,22 +111,53 @@ it.each([1440, 390])('keeps the focused element visible when tabbing backwards a
   }
 })
 
-it('replays a click on a button that was made before its scripts had loaded', async () => {
-  const { page, context, complaints } = await openWatchedPage(browser)
-  let letThrough = () => {}
-  const isPressed = new Promise<void>((resolve) => {
-    letThrough = resolve
+describe('before its scripts have loaded, a page', () => {
+  async function openWithoutScripts(address: string) {
+    const opened = await openWatchedPage(browser)
+    let letThrough = () => {}
+    const isPressed = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await opened.page.route('**/assets/entry-client-*.js', async (route) => {
+      await isPressed
+      await route.continue()
+    })
+    await opened.page.goto(siteUrl + address, { waitUntil: 'domcontentloaded' })
+    return { ...opened, letThrough }
+  }
+
+  it.each([
+    ['in its header', '/', '登录'],
+    ['far below the view', '/article/72', /^举报/],
+    ['of an address within the page', '/article/72#comments', /^举报/],
+  ])('takes a click on a button %s', async (_place, address, name) => {
+    const { page, context, complaints, letThrough } = await openWithoutScripts(address)
+    await page.getByRole('button', { name, exact: true }).first().click()
+    letThrough()
+    await page.getByRole('dialog', { name: '账号密码登录' }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
   })
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await isPressed
-    await route.continue()
+
+  it('takes the text of a comment', async () => {
+    const { page, context, letThrough } = await openWithoutScripts('/article/72')
+    const field = page.getByRole('textbox', { name: '写评论' })
+    await field.fill('密度偏高')
+    letThrough()
+    await untilLive(page)
+    await page.getByRole('button', { name: '登录后发表' }).and(page.locator(':enabled')).waitFor()
+    expect(await field.inputValue()).toBe('密度偏高')
+    await context.close()
   })
-  await page.goto(siteUrl, { waitUntil: 'domcontentloaded' })
-  await page.getByRole('button', { name: '登录', exact: true }).first().click()
-  letThrough()
-  await page.getByRole('dialog', { name: '账号密码登录' }).waitFor()
-  expect(complaints).toEqual([])
-  await context.close()
+
+  it('takes the gems ticked for a comparison', async () => {
+    const { page, context, letThrough } = await openWithoutScripts('/gem')
+    await page.getByRole('checkbox', { name: '对比红宝石' }).check()
+    letThrough()
+    await page.getByRole('button', { name: '不再对比红宝石' }).waitFor()
+    expect(await page.getByRole('checkbox', { name: '对比红宝石' }).isChecked()).toBe(true)
+    await context.close()
+  })
 })
 
 it('pauses the announcement while the pointer is on it', async () => {

@@ -22,6 +22,11 @@ export function useDraft(name: string) {
   return {
     text,
     set,
+    /** Keeps what was typed before hydration, after the text of an earlier visit. */
+    adopt: (typed: string) => {
+      const stored = readSessionItem(key)
+      set(stored && stored !== typed ? `${stored}\n${typed}` : typed)
+    },
     /** Empties the field for sending; the text remains in storage until `drop`. */
     take: () => {
       setText('')

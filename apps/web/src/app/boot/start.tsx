@@ -4,7 +4,7 @@ import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider }
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { createRouterContext } from '#lib/api/api-context.ts'
 import { holdDeferredParts, loadDeferredParts } from '#lib/parts/deferred-part.ts'
-import { beginNearParts, holdNearParts } from '#lib/parts/near-part.tsx'
+import { beginNearParts, holdNearParts, watchEarlyPresses } from '#lib/parts/near-part.tsx'
 import { runWhenIdle } from '#lib/when-idle.ts'
 import { Root } from '../root.tsx'
 import { ROUTE_PARTS, routes } from '../routes.tsx'
@@ -35,6 +35,7 @@ export async function start(): Promise<void> {
   const releaseDeferredParts = holdDeferredParts()
   // The address may lead to something within a part.
   if (!location.hash) holdNearParts()
+  watchEarlyPresses()
   await loadMatchedPages()
   const tree = createTree(api, hydrationData)
   const replayClick = takeRecordedClick()

@@ -36,7 +36,7 @@ const ORDERS: readonly { order: GemOrder; text: string }[] = [
 /** All gems as in a specimen tray, with filters above and the selected gems below. */
 export function GemTray({ data }: { data: Extract<LoaderData<typeof gemLoader>, { kind: 'tray' }> }) {
   const { filters, entries, total, systems, colours, picked } = data
-  const { picks, isReady } = usePicks(picked)
+  const { picks, isReady } = usePicks(picked, entries)
   return (
     <>
       <GemFilterPanel filters={filters} systems={systems} colours={colours} />
@@ -72,14 +72,20 @@ export function GemTray({ data }: { data: Extract<LoaderData<typeof gemLoader>, 
 }
 
 /** Selected gems: those of the address before hydration, those of the tab after it. */
-function usePicks(picked: readonly GemPick[]): { picks: readonly GemPick[]; isReady: boolean } {
+function usePicks(picked: readonly GemPick[], entries: readonly GemEntry[]) {
   const tabPicks = useGemPicks(({ picks }) => picks)
   const [isReady, setIsReady] = useState(false)
   useEffect(() => {
     addPicks(picked)
+    addPicks(entries.filter(({ id }) => isTicked(id)))
     setIsReady(true)
-  }, [picked])
+  }, [picked, entries])
   return { picks: isReady ? tabPicks : picked, isReady }
+}
+
+/** Whether a box is ticked in the document: a visitor may have ticked it before hydration. */
+function isTicked(id: number): boolean {
+  return document.querySelector(`input[form="${COMPARE_FORM_ID}"][value="${id}"]:checked`) !== null
 }
 
 function PickBox({ entry: { id, name }, picks }: { entry: GemEntry; picks: readonly GemPick[] }) {

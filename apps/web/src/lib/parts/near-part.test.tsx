@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { loadDeferredParts, waitForRenderedParts } from './deferred-part.ts'
-import { beginNearParts, holdNearParts, nearPart } from './near-part.tsx'
+import { deferredPart, loadDeferredParts, waitForRenderedParts } from './deferred-part.ts'
+import { beginNearParts, holdNearParts, nearPart, watchEarlyPresses } from './near-part.tsx'
 
 function Counter({ word }: { word: string }) {
   const [count, setCount] = useState(0)
@@ -21,8 +21,11 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Hydrates the HTML that a server rendered, as the first page of a visit. */
-async function openPage() {
+/**
+ * Hydrates the HTML that a server rendered, as the first page of a visit.
+ * @param press presses its button as soon as hydration begins
+ */
+async function openPage(makePart: typeof nearPart = nearPart, press?: (button: HTMLButtonElement) => void) {
   const observed: { element: Element; reach: () => void }[] = []
   const Observer = class {
     #report: (seen: { isIntersecting: boolean }[]) => void
@@ -42,10 +45,15 @@ async function openPage() {
   container.innerHTML = renderToString(<OnServer word="点赞" />)
 
   const load = vi.fn(async () => Counter)
-  const Part = nearPart(load)
+  const Part = makePart(load)
   const button = container.querySelector('button') as HTMLButtonElement
   holdNearParts()
-  const root = await act(async () => hydrateRoot(container, <Part word="点赞" />))
+  watchEarlyPresses()
+  const root = await act(async () => {
+    const hydrated = hydrateRoot(container, <Part word="点赞" />)
+    press?.(button)
+    return hydrated
+  })
   ends.push(async () => {
     await act(async () => root.unmount())
     beginNearParts()
@@ -75,6 +83,21 @@ it('loads its code when a finger touches it, and presses a button that was press
     fireEvent.click(button)
     await vi.waitFor(() => expect(button.textContent).toBe('点赞 1'))
   })
+  expect(button.isConnected).toBe(true)
+})
+
+it.each([
+  ['part that waits', nearPart],
+  ['deferred part', deferredPart],
+])('presses once a button of a %s that was pressed before the page was hydrated', async (_kind, makePart) => {
+  const { button } = await openPage(makePart, (early) => {
+    early.click()
+    early.click()
+  })
+  await act(async () => {
+    await vi.waitFor(() => expect(button.textContent).not.toBe('点赞 0'))
+  })
+  expect(button.textContent).toBe('点赞 1')
   expect(button.isConnected).toBe(true)
 })
 

@@ -1,6 +1,6 @@
 import { type ComponentType, memo, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
 import { useHydrated } from '../use-hydrated.ts'
-import { createPart, waitForFirstView } from './deferred-part.ts'
+import { createPart, waitForFirstView, waitForRenderedParts } from './deferred-part.ts'
 
 /** Distance from the window at which a part is hydrated: half its height. */
 const NEAR = '50% 0px'
@@ -19,13 +19,19 @@ interface Turn {
 
 let isFirstPage = false
 const turns = new Set<Turn>()
+/** Buttons to press again. */
+const pressed = new Set<HTMLButtonElement>()
 
 /** Lets the parts of a page that the server rendered wait, until the page changes. */
 export function holdNearParts(): void {
   isFirstPage = true
-  // In front of React, which stops these events on their way to HTML that it has not hydrated.
   for (const touch of ['pointerdown', 'focusin'])
     addEventListener(touch, ({ target }) => findTurn(target)?.begin(), true)
+}
+
+/** Presses buttons again that a visitor presses before their part of the page is hydrated. */
+export function watchEarlyPresses(): void {
+  // In front of React, which stops these events on their way to HTML that it has not hydrated.
   addEventListener('click', pressAgain, true)
 }
 
@@ -118,12 +124,37 @@ function findTurn(target: EventTarget | null): Turn | undefined {
 function pressAgain(event: MouseEvent): void {
   const button = event.target instanceof Element ? event.target.closest('button') : null
   const turn = button && findTurn(button)
-  if (!turn) return
-  event.preventDefault()
-  event.stopPropagation()
-  turn.begin()
-  // React hydrates the part at once when it is clicked and its code is there.
-  void turn.over.then(() => button.click())
+  if (turn) {
+    event.preventDefault()
+    event.stopPropagation()
+    turn.begin()
+    void pressAfter(turn.over, button)
+  } else if (button && button.type !== 'submit') {
+    void pressUnlessArrived(button)
+  }
+}
+
+/** Presses a button of a deferred part again, or one whose near part is only found by this click, if React stopped it. */
+async function pressUnlessArrived(button: HTMLButtonElement): Promise<void> {
+  let isThere = false
+  button.addEventListener(
+    'click',
+    () => {
+      isThere = true
+    },
+    { capture: true, once: true },
+  )
+  await new Promise((resolve) => setTimeout(resolve))
+  if (!isThere) await pressAfter(waitForRenderedParts(), button)
+}
+
+/** Presses a button once, however often it was pressed before. React hydrates a part at once when it is clicked and its code is there. */
+async function pressAfter(ready: Promise<void>, button: HTMLButtonElement): Promise<void> {
+  if (pressed.has(button)) return
+  pressed.add(button)
+  await ready
+  pressed.delete(button)
+  button.click()
 }
 
 function listElements(start: HTMLTemplateElement): Element[] {

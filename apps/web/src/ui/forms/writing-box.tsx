@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { countChars } from '#lib/feedback.ts'
 import type { Draft } from '#lib/use-draft.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
@@ -32,6 +32,11 @@ export function WritingBox(props: WritingBoxProps) {
   const ref = useRef<HTMLTextAreaElement>(null)
   const [typedFault, setTypedFault] = useState<string>()
   const isHydrated = useHydrated()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only before the first update, which empties the field
+  useLayoutEffect(() => {
+    const typed = ref.current?.value
+    if (typed && typed !== draft.text) draft.adopt(typed)
+  }, [])
   useEffect(() => {
     if (takesFocus) ref.current?.focus()
   }, [takesFocus])
