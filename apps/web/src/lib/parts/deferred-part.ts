@@ -30,18 +30,25 @@ export function deferredPart<Props extends object>(
 
 /**
  * Makes a component that loads its code after the first view, once it is rendered.
- * @returns the component, and a function that loads its code at once; it never fails
+ * @returns the component, and functions that load its code at once: `loadPart` never fails, `tryPart` tells whether the
+ * code is there
  */
 export function createPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
+  const tryPart = async (): Promise<boolean> => {
+    try {
+      Loaded ??= await load()
+      return true
+    } catch {
+      return false
+    }
+  }
   const loadPart = () => {
-    loading ??= load()
-      .catch(() => (): null => null)
-      .then((component) => {
-        Loaded = component
-        pending.delete(loadPart)
-      })
+    loading ??= tryPart().then(() => {
+      Loaded ??= () => null
+      pending.delete(loadPart)
+    })
     return loading
   }
   pending.add(loadPart)
@@ -61,7 +68,7 @@ export function createPart<Props extends object>(load: () => Promise<ComponentTy
     }
     return Loaded ? createElement(Loaded, props) : null
   }
-  return { Content, loadPart }
+  return { Content, loadPart, tryPart }
 }
 
 /** Delays all deferred parts until the returned function is called, so that the first view is ready sooner. */

@@ -101,6 +101,19 @@ it.each([
   expect(button.isConnected).toBe(true)
 })
 
+it('keeps its HTML when its code cannot be loaded, and works once it can', async () => {
+  const { load, button } = await openPage()
+  load.mockRejectedValueOnce(new Error('offline'))
+  await act(async () => fireEvent.click(button))
+  expect(button.textContent).toBe('点赞 0')
+  expect(button.isConnected).toBe(true)
+  await act(async () => {
+    fireEvent.click(button)
+    await vi.waitFor(() => expect(button.textContent).toBe('点赞 1'))
+  })
+  expect(button.isConnected).toBe(true)
+})
+
 it('keeps its HTML when the page gives it another text, and then shows that text', async () => {
   const { button, showWord } = await openPage()
   await showWord('收藏')

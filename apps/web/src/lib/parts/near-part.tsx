@@ -9,7 +9,7 @@ const NEAR = '50% 0px'
 interface Turn {
   /** Its server HTML. */
   elements: readonly Element[]
-  /** Loads its code. */
+  /** Loads its code. When that fails, the HTML of the server stays, and the next touch tries again. */
   begin(): void
   /** Resolves when the code is there. */
   over: Promise<void>
@@ -25,8 +25,11 @@ const pressed = new Set<HTMLButtonElement>()
 /** Lets the parts of a page that the server rendered wait, until the page changes. */
 export function holdNearParts(): void {
   isFirstPage = true
-  for (const touch of ['pointerdown', 'focusin'])
-    addEventListener(touch, ({ target }) => findTurn(target)?.begin(), true)
+  for (const touch of ['pointerdown', 'focusin']) addEventListener(touch, beginTouched, true)
+}
+
+function beginTouched({ target }: Event): void {
+  findTurn(target)?.begin()
 }
 
 /** Presses buttons again that a visitor presses before their part of the page is hydrated. */
@@ -37,22 +40,22 @@ export function watchEarlyPresses(): void {
 
 /** Hydrates all parts: the page is about to change, and React would discard server HTML that it has not hydrated. */
 export function beginNearParts(): void {
+  if (isFirstPage) for (const turn of turns) turn.begin()
   isFirstPage = false
-  for (const turn of turns) turn.begin()
 }
 
 /**
  * Makes a deferred part that stays as the server sent it until it comes near the window, a visitor touches it, its props
  * change, or the router changes the page. Only then its code is loaded. Links in it work natively, and a button that is
  * pressed too early is pressed again. On every page after the first it is a deferred part.
- * @param load loads the component; when the code cannot be loaded, the part is left out and the page stays
+ * @param load loads the component
  */
 export function nearPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const { Content, loadPart } = createPart(load)
+  const { Content, tryPart } = createPart(load)
 
   function NearPart(props: Props) {
     const isHydrated = useHydrated()
-    const [turn] = useState(() => (isFirstPage && !isHydrated ? createTurn(loadPart) : null))
+    const [turn] = useState(() => (isFirstPage && !isHydrated ? createTurn(tryPart) : null))
     const [sent] = useState(props)
     const [isOver, setIsOver] = useState(turn === null)
     const hasChanged = props !== sent
@@ -88,11 +91,11 @@ function Gate({ until, children }: { until: Promise<void> | undefined; children:
   return children
 }
 
-function createTurn(load: () => Promise<void>): Turn {
+function createTurn(load: () => Promise<boolean>): Turn {
   let resolve = () => {}
   const turn: Turn = {
     elements: [],
-    begin: () => void load().then(resolve),
+    begin: () => void load().then((isThere) => isThere && resolve()),
     over: new Promise<void>((done) => {
       resolve = done
     }),
