@@ -1,15 +1,21 @@
 import { UserPage } from '#features/users/user-page.tsx'
 import { lazyPart } from '#lib/lazy-part.ts'
-import { withSheet } from './with-sheet.tsx'
+import { loadWithSheet } from './with-sheet.tsx'
 
-const AccountSecurity = lazyPart(async () =>
-  withSheet('account', (await import('#features/account/security/account-security.tsx')).AccountSecurity),
+const AccountSecurity = lazyPart(() =>
+  loadWithSheet(
+    'account',
+    async () => (await import('#features/account/security/account-security.tsx')).AccountSecurity,
+  ),
 )
 
 export { userLoader as loader, userMeta as meta } from '#features/users/user-page.tsx'
 
-const SavedCertificates = lazyPart(async () =>
-  withSheet('certificates', (await import('#features/certificates/saved/saved-certificates.tsx')).SavedCertificates),
+const SavedCertificates = lazyPart(() =>
+  loadWithSheet(
+    'certificates',
+    async () => (await import('#features/certificates/saved/saved-certificates.tsx')).SavedCertificates,
+  ),
 )
 
 /** The user page with the security settings of the account and the saved certificates. */

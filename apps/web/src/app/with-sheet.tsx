@@ -24,3 +24,12 @@ export function withSheet<Props extends object>(
     </>
   )
 }
+
+/** Loads a component of a feature, and the style sheet of that feature beside it. */
+export async function loadWithSheet<Props extends object>(
+  feature: string,
+  load: () => Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> {
+  prefetchSheet(feature)
+  return withSheet(feature, await load())
+}

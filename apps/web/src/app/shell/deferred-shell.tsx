@@ -19,7 +19,7 @@ import { useAnnouncement } from '#live/live-announcer.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { withSheet } from '../with-sheet.tsx'
+import { loadWithSheet } from '../with-sheet.tsx'
 import { Footer, FooterFrame, FooterSpace } from './footer.tsx'
 import { isPathAmong } from './header/menu.ts'
 import { PageChange, type PageChangeProps } from './page-change.tsx'
@@ -33,14 +33,14 @@ const PATHS_OF_FULL_HEIGHT: readonly string[] = ['/im']
 
 /* Loaded on first use: most visits do not need it. */
 const Drawer = lazyPart(async () => (await import('./header/drawer.tsx')).Drawer)
-const SearchDialog = lazyPart(async () =>
-  withSheet('search', (await import('#features/search/search-dialog.tsx')).SearchDialog),
+const SearchDialog = lazyPart(() =>
+  loadWithSheet('search', async () => (await import('#features/search/search-dialog.tsx')).SearchDialog),
 )
-const LoginDialog = lazyPart(async () =>
-  withSheet('account', (await import('#features/account/login-dialog.tsx')).LoginDialog),
+const LoginDialog = lazyPart(() =>
+  loadWithSheet('account', async () => (await import('#features/account/login-dialog.tsx')).LoginDialog),
 )
-const ClosingDialog = lazyPart(async () =>
-  withSheet('account', (await import('#features/account/closing-dialog.tsx')).ClosingDialog),
+const ClosingDialog = lazyPart(() =>
+  loadWithSheet('account', async () => (await import('#features/account/closing-dialog.tsx')).ClosingDialog),
 )
 
 /** The part of the shell below the page, and dialogs and toasts, which are hidden at first. */
