@@ -63,6 +63,7 @@ export async function makeRowsOfStaff(
   const authority = { categories: ['turquoise'], validFrom: '2020-01-01', validTo: '2099-12-31' }
   await askAs('owner', 'POST /v1/manage/signatories', { personId: ownerId, title: '工程师', ...authority })
   await makeCertificate()
+  await makeOrder()
   const uploads = [
     ['/v1/manage/media', VALID_FILES[0]],
     ['/v1/manage/certificates/imports', VALID_FILES[2]],
@@ -71,6 +72,22 @@ export async function makeRowsOfStaff(
   for (const [path, file] of uploads) {
     const [name, content] = file ?? ['', '']
     await uploadBatchFile(upstream, { token: await makeToken('owner') }, content, name, path)
+  }
+
+  /** Announces an order by the fee sheet of the laboratory, which other calls may have changed. */
+  async function makeOrder(): Promise<void> {
+    const service = { code: 'ID', name: '玉石定名', categories: ['jade'], cents: 12_000, per: 'item', workingDays: 3 }
+    const fees = { name: 'orderServices', value: JSON.stringify([service]) }
+    await upstream.db
+      .insertInto('site_settings')
+      .values(fees)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(fees))
+      .execute()
+    const item = { statedName: '翡翠手镯', category: 'jade', count: 1, serviceCodes: ['ID'], declaredCents: null }
+    const ways = { wayIn: 'counter', wayBack: 'counter', collectors: [], priority: 'normal' }
+    const customer = { customerName: '林知微', phone: `138 0000 ${1000 + nth}` }
+    const ref = `form-number-${10_000_000 + nth}`
+    await askAs('user', 'POST /v1/orders', { ...customer, ...ways, items: [item], totalCents: 12_000, ref })
   }
 
   /** Submits a certificate; every other one is published. */
@@ -123,6 +140,8 @@ export async function readKnownRows(db: Db): Promise<KnownRows> {
     imports: await read('certificate_batches'),
     importId: await read('content_imports'),
     signatories,
+    orders: await read('orders', 'order_no'),
+    samples: await read('order_items', 'sample_no'),
     partners: await read('partners'),
     webhooks: await read('webhook_endpoints'),
     invitations: await read('invitations'),
