@@ -33,7 +33,7 @@ describe('an active share', () => {
     expect(screen.getByText('分享件 · 2026-11-27 止')).toBeTruthy()
     expect(screen.getByRole('img', { name: /^共 7 天，还剩/ })).toBeTruthy()
     expect(screen.getByRole('link', { name: '核验本页的签章' }).getAttribute('href')).toContain('#a.b.c')
-    expect(fetch.of(OPENED)).toHaveLength(1)
+    await expect.poll(() => fetch.of(OPENED)).toHaveLength(1)
   })
 
   it('shows that the certificate has been corrected since', async () => {
