@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openWatchedPage, untilLive, type WatchedPage } from './browser.ts'
 import { connectBrowser } from './shared-browser.ts'
@@ -182,17 +182,19 @@ it('pauses the announcement while the pointer is on it', async () => {
   await context.close()
 })
 
+/** Activates a link of the menu without a pointer, as from the keyboard, so that nothing is prefetched. */
+async function openResearch(page: Page) {
+  const menu = page.getByRole('navigation', { name: MENU })
+  await menu.getByRole('link', { name: '研究' }).evaluate((link: HTMLElement) => link.click())
+}
+
 describe('a new release under an open page', () => {
   it('reloads the page once when a script is missing', async () => {
     const { page, context } = await openWatchedPage(browser)
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.route('**/assets/article-list-page*.js', (route) => route.fulfill({ status: 404 }), { times: 1 })
     const again = page.waitForEvent('load')
-    // A click without a pointer, as from the keyboard, so that nothing is prefetched.
-    await page
-      .getByRole('navigation', { name: MENU })
-      .getByRole('link', { name: '研究' })
-      .evaluate((link: HTMLElement) => link.click())
+    await openResearch(page)
     await again
     await page.getByRole('heading', { level: 1, name: '一石一证' }).waitFor()
     await context.close()
@@ -208,10 +210,7 @@ describe('a new release under an open page', () => {
     })
     await page.route('**/assets/articles-*.css', (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()))
     const again = page.waitForEvent('load')
-    await page
-      .getByRole('navigation', { name: MENU })
-      .getByRole('link', { name: '研究' })
-      .evaluate((link: HTMLElement) => link.click())
+    await openResearch(page)
     await again
     expect(isOld).toBe(false)
     const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))
@@ -225,10 +224,7 @@ describe('a new release under an open page', () => {
     const field = page.getByPlaceholder('请输入证书编号')
     await field.fill('GD20250001')
     await page.route('**/assets/article-list-page*.js', (route) => route.fulfill({ status: 404 }))
-    await page
-      .getByRole('navigation', { name: MENU })
-      .getByRole('link', { name: '研究' })
-      .evaluate((link: HTMLElement) => link.click())
+    await openResearch(page)
     const refresh = page.getByRole('button', { name: '刷新页面' })
     await refresh.waitFor()
     expect(await field.inputValue()).toBe('GD20250001')

@@ -30,7 +30,7 @@ export interface Tour {
   end(): Promise<boolean>
 }
 
-/** The footer also links short addresses, which redirect. */
+/** Pages to which the short addresses in the footer redirect. */
 const targets = new Map(MOVED_PATHS)
 
 /** Pause between two pages, long enough for prefetches to finish. ms. */

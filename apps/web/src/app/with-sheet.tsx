@@ -7,7 +7,7 @@ const getUrl = (feature: string) => `/assets/${feature}-${sheetsHash}.css`
 export function prefetchSheet(feature: string): void {
   if (import.meta.env.SSR || sheetsHash === null) return
   const url = getUrl(feature)
-  // The browser keeps it. A failure is seen when the link fails, see `boot/stale-chunk.ts`.
+  // The browser caches it. If it fails, the link fails too, and `boot/stale-chunk.ts` reloads the page.
   if (!document.querySelector(`link[href="${url}"]`)) void fetch(url).catch(() => undefined)
 }
 

@@ -5,7 +5,7 @@ import { TICKET_KINDS } from '../tickets/ticket-rules.ts'
  * be approved; `returned`: certificates that a signatory has returned for correction; `withdrawal`: withdrawals by one
  * signatory that a second has to confirm; `recovery`: certificates to be checked after a backup was restored; `article`:
  * articles in review; `heldComment`: comments that wait for approval; `excess`: orders whose hand-out the tolerance has stopped;
- * `dispute`: orders with a dispute that no owner has settled.
+ * `dispute`: orders whose dispute no owner has settled.
  */
 export const WAITING_KINDS = [
   ...TICKET_KINDS,

@@ -144,7 +144,7 @@ export async function countOrders(db: Db, nowMs: number) {
   }
 }
 
-/** Reads the orders with samples that wait for their release: their number, and the first alarm. */
+/** Reads how many orders have samples that wait for their release, and the first alarm. */
 export async function findExcess(db: Db, nowMs: number) {
   const orders = selectMarked(db, 'excess', nowMs)
   const oldest = await db
@@ -158,7 +158,7 @@ export async function findExcess(db: Db, nowMs: number) {
   return { oldest, count: await countUpTo(db, orders, WAITING_MAX + 1) }
 }
 
-/** Reads the orders with an open dispute: their number, and what opened the oldest. */
+/** Reads how many orders have an open dispute, and the event that opened the oldest. */
 export async function findDisputes(db: Db, nowMs: number) {
   const orders = selectMarked(db, 'disputed', nowMs)
   const oldest = await db

@@ -1,6 +1,6 @@
 import { STONE_NAMES, type StoneName } from './spectra.ts'
 
-/** Files of drawings, by what pages show together: those of stones are on most, the others on few. */
+/** Files of drawings. Most pages load the stones, few load the others. */
 type DrawingFile = 'stones' | 'curves' | 'rosette'
 
 interface DrawingForm {

@@ -32,7 +32,7 @@ export function WritingBox(props: WritingBoxProps) {
   const ref = useRef<HTMLTextAreaElement>(null)
   const [typedFault, setTypedFault] = useState<string>()
   const isHydrated = useHydrated()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only before the first update, which empties the field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, because the first update of React empties the field
   useLayoutEffect(() => {
     const typed = ref.current?.value
     if (typed && typed !== draft.text) draft.adopt(typed)

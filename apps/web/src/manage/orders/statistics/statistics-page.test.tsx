@@ -56,7 +56,7 @@ it('lists turnaround by category, what is late, and what each person did', async
   expect(screen.getByRole('img', { name: /^每日检毕的件数，共 11 件/ })).toBeTruthy()
 })
 
-it('counts the working days by which samples are late', async () => {
+it('counts by how many working days samples are late', async () => {
   await openStatistics(['reception'], '', {
     ...FIGURES,
     late: [{ ...late, dueOn: toWireDate(Date.now() - 7 * DAY_MS) }],
