@@ -4,10 +4,10 @@ import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
 import { buildTargets } from './build-targets.ts'
 import { createClassNames } from './class-names.ts'
-import { createFeatureSheetsPlugin } from './feature-sheets-plugin.ts'
 import { createHandbookPlugin } from './handbook-plugin.ts'
 import { createLayersPlugin } from './layers-plugin.ts'
 import web from './package.json' with { type: 'json' }
+import { createPartFilesPlugin } from './part-files-plugin.ts'
 import { createPartnerGuidePlugin } from './partner-guide-plugin.ts'
 
 /**
@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => ({
     react(),
     createHandbookPlugin(fileURLToPath(new URL('../../docs/operating.zh-CN.md', import.meta.url))),
     createLayersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
-    createFeatureSheetsPlugin(SOURCES, web.browserslist),
+    createPartFilesPlugin(SOURCES, web.browserslist),
     createPartnerGuidePlugin(fileURLToPath(new URL('../../docs/partners.zh-CN.md', import.meta.url))),
   ],
   resolve: { alias: command === 'build' ? productionRouter : [] },

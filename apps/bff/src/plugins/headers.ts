@@ -5,24 +5,23 @@ import { REPORTING_ENDPOINTS } from './content-policy.ts'
 /** Policy of every response that is not a page: it may load nothing and may not be framed. */
 const STRICTEST_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** Device features that pages may use: codes are scanned, numbers copied, videos enlarged. */
-const PAGE_FEATURES: readonly string[] = ['camera', 'clipboard-write', 'fullscreen', 'picture-in-picture']
-/** Features that only some pages may use: staff identify themselves with a passkey. */
-const PASSKEY_FEATURES: readonly string[] = ['publickey-credentials-create', 'publickey-credentials-get']
-const OTHER_FEATURES: readonly string[] = [
-  ...['accelerometer', 'autoplay', 'browsing-topics', 'clipboard-read', 'compute-pressure', 'display-capture'],
-  ...['encrypted-media', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection'],
-  ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials', 'payment'],
-  ...['screen-wake-lock', 'serial', 'storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
+/**
+ * Features that would tell a script something about the visitor or reach a device of theirs. The list is short, because
+ * each first byte of a page waits for it; pages contain no frames and no scripts of other sites.
+ */
+const REFUSED_FEATURES: readonly string[] = [
+  ...['browsing-topics', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'local-fonts', 'microphone'],
+  ...['midi', 'payment', 'serial', 'storage-access', 'usb'],
 ]
-const PERMISSIONS = createPermissionsPolicy(PAGE_FEATURES)
+/** Features that only staff's pages may use: they identify themselves with a passkey. */
+const PASSKEY_FEATURES: readonly string[] = ['publickey-credentials-create', 'publickey-credentials-get']
+const PERMISSIONS = createPermissionsPolicy([...REFUSED_FEATURES, ...PASSKEY_FEATURES])
 /** Permissions policy of the pages of `/manage`. */
-export const MANAGE_PERMISSIONS = createPermissionsPolicy([...PAGE_FEATURES, ...PASSKEY_FEATURES])
+export const MANAGE_PERMISSIONS = createPermissionsPolicy(REFUSED_FEATURES)
 
-/** Allows these features for the site itself, and no other feature for any site. */
-function createPermissionsPolicy(allowed: readonly string[]): string {
-  const refused = [...PASSKEY_FEATURES, ...OTHER_FEATURES].filter((feature) => !allowed.includes(feature))
-  return [...allowed.map((feature) => `${feature}=(self)`), ...refused.map((feature) => `${feature}=()`)].join(', ')
+/** Refuses these features. Codes are scanned with the camera, which is the site's own unless a policy refuses it. */
+function createPermissionsPolicy(refused: readonly string[]): string {
+  return refused.map((feature) => `${feature}=()`).join(', ')
 }
 
 /** One year, in which browsers that have visited the site use https only. */

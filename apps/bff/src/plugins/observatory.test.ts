@@ -137,9 +137,9 @@ describe('a page', () => {
     }
   })
 
-  it('allows no device feature but the camera, and is isolated from other origins', () => {
+  it('refuses device features but the camera, and is isolated from other origins', () => {
     expect(headers).toMatchObject({
-      'permissions-policy': expect.stringContaining('camera=(self), '),
+      'permissions-policy': expect.not.stringContaining('camera'),
       'origin-agent-cluster': '?1',
       'x-dns-prefetch-control': 'off',
       'x-permitted-cross-domain-policies': 'none',

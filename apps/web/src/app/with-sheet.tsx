@@ -1,11 +1,11 @@
-import { sheetsHash } from 'virtual:feature-sheets'
+import { partsHash } from 'virtual:part-files'
 import type { ComponentType } from 'react'
 
-const getUrl = (feature: string) => `/assets/${feature}-${sheetsHash}.css`
+const getUrl = (feature: string) => `/assets/${feature}-${partsHash}.css`
 
 /** Begins to load the style sheet of a feature, while its code is loading. */
 export function prefetchSheet(feature: string): void {
-  if (import.meta.env.SSR || sheetsHash === null) return
+  if (import.meta.env.SSR || partsHash === null) return
   const url = getUrl(feature)
   // The browser caches it. If it fails, the link fails too, and `boot/stale-chunk.ts` reloads the page.
   if (!document.querySelector(`link[href="${url}"]`)) void fetch(url).catch(() => undefined)
@@ -16,7 +16,7 @@ export function withSheet<Props extends object>(
   feature: string,
   Component: ComponentType<Props>,
 ): ComponentType<Props> {
-  if (sheetsHash === null) return Component
+  if (partsHash === null) return Component
   return (props) => (
     <>
       <link rel="stylesheet" href={getUrl(feature)} precedence="page" />

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { MANAGE_PERMISSIONS } from '#plugins/headers.ts'
 import { getRawPath } from '#request/request-address.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
-import { chooseEncoding } from '#responses/encodings.ts'
+import { sendEncoded } from '#responses/send-encoded.ts'
 import { answerNoSuchCall, DISGUISED_PATH, FILE_PATH, sendNoSuchFile } from './page-routes.ts'
 
 interface Options {
@@ -26,9 +26,7 @@ export const manageRoutes: FastifyPluginAsync<Options> = async (app, { html, pol
     reply.header('cache-control', 'no-store').header('vary', 'accept-encoding').header('x-robots-tag', 'noindex')
     reply.header('content-security-policy', policy).header('permissions-policy', MANAGE_PERMISSIONS)
     reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8')
-    const encoding = chooseEncoding(request.headers['accept-encoding'], { br: true, gzip: true })
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.send(await document.encoded(encoding))
+    return sendEncoded(request, reply, document)
   }
 
   const config = { access: 'public', from: 'page' } as const

@@ -13,6 +13,7 @@ import type { CachedResponse, ResponseForm } from '#responses/cached-response.ts
 import { sendFromCache } from '#responses/edge-answer.ts'
 import { chooseEncoding, isSameVersion } from '#responses/encodings.ts'
 import type { PreparedResponse } from '#responses/prepared-response.ts'
+import { sendEncoded } from '#responses/send-encoded.ts'
 import type { TokenLanding } from '#routes/login/token-landing.ts'
 import type { AddressHits } from '#upstream/address-hits.ts'
 import type { RedirectFinder } from '#upstream/redirect-finder.ts'
@@ -201,12 +202,6 @@ function toPageClient(request: FastifyRequest): Asker {
 function chooseForm({ headers }: FastifyRequest, page: CachedResponse): ResponseForm {
   const isUnchanged = page.status === 200 && isSameVersion(headers['if-none-match'], page.etag)
   return isUnchanged ? 'unchanged' : chooseEncoding(headers['accept-encoding'], { br: true, gzip: true })
-}
-
-async function sendEncoded(request: FastifyRequest, reply: FastifyReply, page: CachedResponse) {
-  const encoding = chooseEncoding(request.headers['accept-encoding'], { br: true, gzip: true })
-  if (encoding === 'identity') return reply.send(page.text)
-  return reply.header('content-encoding', encoding).send(await page.encoded(encoding))
 }
 
 /** Answers a request that is neither a call nor a page. */

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TOO_MANY_PAGE } from '#overload/busy-page.ts'
 import type { Asker, PageService } from '#pages/page-service.ts'
 import { getRawPath, getRawSearch, getSiteOrigin, toPlainPath } from '#request/request-address.ts'
+import { sendEncoded } from '#responses/send-encoded.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 interface Options {
@@ -49,7 +50,7 @@ export function createSharePage({ pages, budget, policy, publicOrigin }: Options
       const address = path + getRawSearch(request)
       const { page, retryAfterSeconds } = await pages.once(getSiteOrigin(request, publicOrigin), address, asker)
       if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-      return reply.code(page.status).send(page.text)
+      return sendEncoded(request, reply.code(page.status).header('vary', 'accept-encoding'), page)
     },
   }
 }

@@ -67,7 +67,7 @@ export function Plate({
   const isCurve = DRAWINGS[choice.drawing].isStretchable === true
   return (
     <span className={classNames(styles.root, className)} data-tone={tone ?? choice.tone} aria-hidden="true">
-      <Drawing name={choice.drawing} tone={choice.ink} className={isCurve ? styles.curve : styles.drawing} />
+      <Drawing isShared name={choice.drawing} tone={choice.ink} className={isCurve ? styles.curve : styles.drawing} />
       {choice.bars && <SpectrumBars stone={choice.bars} className={styles.bars} />}
     </span>
   )

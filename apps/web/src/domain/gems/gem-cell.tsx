@@ -24,7 +24,7 @@ export function GemCell({ name, to, facts, summary, action, className }: GemCell
   const { drawing, tone } = findGemDrawing(name)
   return (
     <article className={classNames(styles.root, className)}>
-      <Drawing name={drawing} tone={tone} className={styles.stone} />
+      <Drawing isShared name={drawing} tone={tone} className={styles.stone} />
       <h3 className={styles.name}>
         <Link className={styles.link} to={to}>
           {name}

@@ -29,7 +29,7 @@ export function CategoryTray({ cells, chosenId, isCompact }: CategoryTrayProps) 
               to={toCategoryAddress({ categoryId: id, tagId: null, page: 1 })}
               aria-current={id === chosenId ? 'true' : undefined}
             >
-              <Drawing name={drawing} tone={tone} className={styles.stone} />
+              <Drawing isShared name={drawing} tone={tone} className={styles.stone} />
               <span className={styles.words}>
                 <span className={styles.name}>{name}</span>{' '}
                 {count !== null && <span className={shared.noteFigures}>{formatNumber(count)} 篇</span>}

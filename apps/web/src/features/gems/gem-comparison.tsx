@@ -84,7 +84,7 @@ function GemHead({ gem: { id, name }, others }: { gem: ComparedGem; others: read
   const { drawing, tone } = findGemDrawing(name ?? '')
   return (
     <th className={styles.gem} scope="col">
-      {name !== null && <Drawing className={styles.stone} name={drawing} tone={tone} />}
+      {name !== null && <Drawing isShared className={styles.stone} name={drawing} tone={tone} />}
       <span className={styles.name}>
         {name === null ? '暂时无法加载' : <TextLink to={`/article/${id}`}>{name}</TextLink>}
       </span>

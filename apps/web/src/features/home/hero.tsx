@@ -54,9 +54,9 @@ function BrilliantFigure() {
       role="img"
       aria-label={`标准圆钻型切工的斜视图与侧视图，台宽比 ${Math.round(table * 100)}%，冠角 ${crownDeg} 度，亭角 ${pavilionDeg} 度`}
     >
-      <DrawingPart name="round-brilliant" x={0} y={-108} width={600} height={600} />
+      <DrawingPart name="round-brilliant" isShared x={0} y={-108} width={600} height={600} />
       <g className={styles.profile}>
-        <DrawingPart name="profile" {...PROFILE_PLACE} />
+        <DrawingPart name="profile" isShared {...PROFILE_PLACE} />
         {PROFILE_LABELS.map(({ text, xPx, yPx, anchor }) => (
           <text key={text} x={PROFILE_PLACE.x + xPx} y={PROFILE_PLACE.y + yPx} textAnchor={anchor}>
             {text}

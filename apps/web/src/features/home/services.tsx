@@ -79,7 +79,7 @@ function ServiceRow({ service: { name, tests, standards, figure } }: { service: 
   return (
     <li className={styles.service}>
       <div className={styles.plate} data-ground={ground}>
-        <Drawing name={drawing} tone={tone} className={styles.drawing} />
+        <Drawing isShared name={drawing} tone={tone} className={styles.drawing} />
       </div>
       <div className={styles.body}>
         <h3 className={styles.name}>

@@ -1,9 +1,17 @@
+import { partsHash } from 'virtual:part-files'
 import { DRAWINGS, type DrawingName } from './drawing-names.ts'
 import curves from './drawings/curves.svg?no-inline'
+import moreStones from './drawings/more-stones.svg?no-inline'
 import rosette from './drawings/rosette.svg?no-inline'
 import stones from './drawings/stones.svg?no-inline'
 
-const URLS = { stones, curves, rosette }
+const URLS = { stones, 'more-stones': moreStones, curves, rosette }
 
-/** Returns the address of a drawing for `<use>`. */
-export const getDrawingAddress = (name: DrawingName): string => `${URLS[DRAWINGS[name].file]}#${name}`
+/**
+ * Returns the address of a drawing for `<use>`.
+ * @param isShared in the file of several drawings instead of its own
+ */
+export function getDrawingAddress(name: DrawingName, isShared: boolean): string {
+  const url = isShared || partsHash === null ? URLS[DRAWINGS[name].file] : `/assets/${name}-${partsHash}.svg`
+  return `${url}#${name}`
+}

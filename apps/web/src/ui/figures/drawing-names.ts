@@ -1,7 +1,7 @@
 import { STONE_NAMES, type StoneName } from './spectra.ts'
 
-/** Files of drawings. Most pages load the stones, few load the others. */
-type DrawingFile = 'stones' | 'curves' | 'rosette'
+/** Files of several drawings. The stones of the front page are in `stones`. */
+type DrawingFile = 'stones' | 'more-stones' | 'curves' | 'rosette'
 
 interface DrawingForm {
   readonly file: DrawingFile
@@ -13,37 +13,38 @@ interface DrawingForm {
 }
 
 const STONE: DrawingForm = { file: 'stones', width: 200, height: 200 }
+const MORE: DrawingForm = { ...STONE, file: 'more-stones' }
 const CURVE: DrawingForm = { file: 'curves', width: 320, height: 240, isStretchable: true }
 
 const FORMS = {
   'round-brilliant': STONE,
   'oval-brilliant': STONE,
-  'brilliant-face': STONE,
-  'wrong-brilliant': STONE,
+  'brilliant-face': MORE,
+  'wrong-brilliant': MORE,
   'emerald-cut': STONE,
-  'brilliant-side': STONE,
-  'emerald-face': STONE,
-  'brilliant-plan': { file: 'stones', width: 100, height: 100 },
-  cabochon: STONE,
+  'brilliant-side': MORE,
+  'emerald-face': MORE,
+  'brilliant-plan': { file: 'more-stones', width: 100, height: 100 },
+  cabochon: MORE,
   'cabochon-veined': STONE,
-  sphere: STONE,
+  sphere: MORE,
   bangle: STONE,
   'bi-disc': STONE,
-  octahedron: STONE,
-  dodecahedron: STONE,
-  'hex-prism': STONE,
+  octahedron: MORE,
+  dodecahedron: MORE,
+  'hex-prism': MORE,
   quartz: STONE,
-  'octahedron-low': STONE,
-  'dodecahedron-low': STONE,
-  'hex-prism-low': STONE,
-  'quartz-low': STONE,
-  ingot: STONE,
-  lantern: { file: 'stones', width: 100, height: 240 },
+  'octahedron-low': MORE,
+  'dodecahedron-low': MORE,
+  'hex-prism-low': MORE,
+  'quartz-low': MORE,
+  ingot: MORE,
+  lantern: { file: 'more-stones', width: 100, height: 240 },
   profile: { file: 'stones', width: 480, height: 240 },
-  loupe: STONE,
-  atlas: STONE,
-  'certificate-folder': STONE,
-  'colour-card': STONE,
+  loupe: MORE,
+  atlas: MORE,
+  'certificate-folder': MORE,
+  'colour-card': MORE,
   rosette: { file: 'rosette', width: 240, height: 240 },
 } satisfies Record<string, DrawingForm>
 

@@ -11,12 +11,14 @@ export interface DrawingProps {
   className?: string | undefined
   /** Accessible name; without it the drawing is decorative. */
   label?: string
+  /** Whether the page shows many drawings, so that one file of several is better than a file for each. */
+  isShared?: boolean
 }
 
 /**
  * A full-width line drawing. Lines are `1.1px` wide at any size, or as wide as the CSS `stroke-width`.
  */
-export function Drawing({ name, tone = 'plain', className, label }: DrawingProps) {
+export function Drawing({ name, tone = 'plain', className, label, isShared = false }: DrawingProps) {
   const { width, height, isStretchable } = DRAWINGS[name]
   return (
     <svg
@@ -28,7 +30,7 @@ export function Drawing({ name, tone = 'plain', className, label }: DrawingProps
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <use href={getDrawingAddress(name)} />
+      <use href={getDrawingAddress(name, isShared)} />
     </svg>
   )
 }
@@ -40,9 +42,11 @@ export interface DrawingPartProps {
   y: number
   width: number
   height: number
+  /** As for `Drawing`. */
+  isShared?: boolean
 }
 
 /** A drawing inside another `<svg>`, which sets colour and line width. */
-export function DrawingPart({ name, ...place }: DrawingPartProps) {
-  return <use href={getDrawingAddress(name)} {...place} />
+export function DrawingPart({ name, isShared = false, ...place }: DrawingPartProps) {
+  return <use href={getDrawingAddress(name, isShared)} {...place} />
 }

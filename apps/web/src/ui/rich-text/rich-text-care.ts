@@ -74,7 +74,7 @@ function makeDisc(): SVGElement {
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)
   drawing.setAttribute('aria-hidden', 'true')
   const use = document.createElementNS(SVG, 'use')
-  use.setAttribute('href', getDrawingAddress('bi-disc'))
+  use.setAttribute('href', getDrawingAddress('bi-disc', false))
   drawing.append(use)
   return drawing
 }

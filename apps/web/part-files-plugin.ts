@@ -7,7 +7,9 @@ import { type Plugin, type Rolldown, version } from 'vite'
 const MODULE = /\/src\/(?:features|domain(?=\/writing))\/([a-z-]+)\/.*\.module\.css$/
 /** The pages of articles show comments. */
 const SHEETS: Readonly<Record<string, string>> = { comments: 'articles' }
-const VIRTUAL = 'virtual:feature-sheets'
+/** Files with several drawings. */
+const DRAWINGS = 'ui/figures/drawings/*.svg'
+const VIRTUAL = 'virtual:part-files'
 
 function findSheet(id: string): string | undefined {
   const feature = MODULE.exec(id)?.[1]
@@ -15,22 +17,23 @@ function findSheet(id: string): string | undefined {
 }
 
 /**
- * Moves the styles of each feature from the sheet of the site to one of its own, `assets/FEATURE-HASH.css`, which the pages of
- * the feature load by `withSheet`. One hash for all needs no list of them in the scripts. It is made from the
- * sources, because the builds for browser and server run separately. The development server has the styles in scripts.
+ * Makes files for parts of the site. The styles of each feature move from the sheet of the site to one of its own,
+ * `assets/FEATURE-HASH.css`, which the pages of the feature load by `withSheet`. Each drawing is also a file of its own,
+ * `assets/DRAWING-HASH.svg`. One hash for all needs no list of them in the scripts. It is made from the sources, because
+ * the builds for browser and server run separately. The development server has none of these files.
  * @param browsers entries of `browserslist`: the lowest version of each browser
  */
-export function createFeatureSheetsPlugin(folder: string, browsers: readonly string[]): Plugin {
+export function createPartFilesPlugin(folder: string, browsers: readonly string[]): Plugin {
   /** Compiled styles by module. */
   const styles = new Map<string, string>()
   let hash: string | null = null
   return {
-    name: 'feature-sheets',
+    name: 'part-files',
     configResolved({ command }) {
       hash = command === 'build' ? hashSources(folder) : null
     },
     resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : undefined),
-    load: (id) => (id === `\0${VIRTUAL}` ? `export const sheetsHash = ${JSON.stringify(hash)}` : undefined),
+    load: (id) => (id === `\0${VIRTUAL}` ? `export const partsHash = ${JSON.stringify(hash)}` : undefined),
     transform: {
       filter: { id: MODULE },
       handler(code, id) {
@@ -57,6 +60,9 @@ export function createFeatureSheetsPlugin(folder: string, browsers: readonly str
         })
         this.emitFile({ type: 'asset', fileName, source: code })
       }
+      for (const [name, source] of readDrawings(folder)) {
+        this.emitFile({ type: 'asset', fileName: `assets/${name}-${hash}.svg`, source })
+      }
     },
   }
 }
@@ -76,10 +82,19 @@ function listModules(bundle: Rolldown.OutputBundle): string[] {
   return modules
 }
 
+/** Returns an image with one drawing, for each drawing by its name. */
+function readDrawings(folder: string): Map<string, string> {
+  const sources = globSync(DRAWINGS, { cwd: folder }).map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
+  const symbols = sources.flatMap((source) => [...source.matchAll(/<symbol id="([^"]+)".*?<\/symbol>/gs)])
+  return new Map(
+    symbols.map(([symbol, name = '']) => [name, `<svg xmlns="http://www.w3.org/2000/svg">${symbol}</svg>`]),
+  )
+}
+
 /** The same for every build of the same sources. */
 function hashSources(folder: string): string {
   const hash = createHash('sha256').update(version)
-  for (const file of globSync('**/*.css', { cwd: folder }).sort()) {
+  for (const file of globSync(['**/*.css', DRAWINGS], { cwd: folder }).sort()) {
     hash.update(file).update(readFileSync(`${folder}/${file}`))
   }
   return hash.digest('hex').slice(0, 8)
