@@ -63,6 +63,21 @@ export function listFirstViewStyles(html: string): SentFile[] {
   return sheets.map((file) => ({ file: path.basename(file), bytes: getSentBytes(file) }))
 }
 
+/**
+ * Returns the files of the drawings on a page.
+ * @throws Error when a file has no such drawing
+ */
+export function listFirstViewDrawings(html: string): SentFile[] {
+  const files = new Set<string>()
+  for (const [, file = '', name = ''] of html.matchAll(/<use href="\/([^"#]+)#([^"]+)"/g)) {
+    if (!readFileSync(path.join(CLIENT, file), 'utf8').includes(`<symbol id="${name}"`)) {
+      throw new Error(`${file} has no drawing ${name}`)
+    }
+    files.add(file)
+  }
+  return [...files].map((file) => ({ file: path.basename(file), bytes: getSentBytes(file) }))
+}
+
 function listNamedScripts(html: string): string[] {
   return [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].flatMap(([tag]) => {
     const value = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]

@@ -111,6 +111,36 @@ it.each([1440, 390])('keeps the focused element visible when tabbing backwards a
   }
 })
 
+it('loads its scripts when it has painted content, not the background alone', async () => {
+  const { page, context } = await openWatchedPage(browser)
+  await page.addInitScript(() => {
+    window.PerformanceObserver = class {
+      constructor(report: (list: { getEntriesByName: (name: string) => string[] }) => void) {
+        const paint = (entry: string) => report({ getEntriesByName: (name) => (name === entry ? [entry] : []) })
+        addEventListener('paint', ({ detail }: CustomEventInit<string>) => paint(detail ?? ''))
+      }
+      observe() {
+        document.documentElement.dataset.observed = ''
+      }
+    } as never
+    // Browsers without paint entries load after half a second.
+    const { setTimeout: wait } = window
+    window.setTimeout = ((...[run, ms, ...rest]: Parameters<typeof wait>) =>
+      ms === 500 ? 0 : wait(run, ms, ...rest)) as typeof wait
+  })
+  await page.goto(siteUrl, { waitUntil: 'domcontentloaded' })
+  await page.locator('html[data-observed]').waitFor()
+  const paint = (name: string) =>
+    page.evaluate((detail) => {
+      dispatchEvent(new CustomEvent('paint', { detail }))
+      return document.querySelectorAll('link[rel=modulepreload]').length
+    }, name)
+  expect(await paint('first-paint')).toBe(0)
+  expect(await paint('first-contentful-paint')).toBeGreaterThan(3)
+  await page.locator('html[data-live]').waitFor()
+  await context.close()
+})
+
 describe('before its scripts have loaded, a page', () => {
   async function openWithoutScripts(address: string) {
     const opened = await openWatchedPage(browser)

@@ -2,6 +2,7 @@ import { expect, inject, it } from 'vitest'
 import {
   findVisitorScripts,
   isOnDemandOnly,
+  listFirstViewDrawings,
   listFirstViewScripts,
   listFirstViewStyles,
   listVisitorFiles,
@@ -25,6 +26,10 @@ const SHELL_PATH = '/no-such-page'
 const STYLES_MAX_BYTES = 13_300
 /** Maximum for the sheet of a feature. */
 const FEATURE_STYLES_MAX_BYTES = 6_700
+/** Maximum for the drawings of a page. */
+const DRAWINGS_MAX_BYTES = 21_800
+/** Maximum for the drawing in the head of a page that has no other. */
+const HEAD_DRAWING_MAX_BYTES = 2_300
 /** Maximum number of style sheets and scripts of a first view: on a slow line each few take a round trip. */
 const FILES_MAX = 25
 const ENGLISH_FILES_MAX = 27
@@ -76,6 +81,19 @@ it('loads a public page with the style sheets of site and feature, and few files
     expect(others.every(({ bytes }) => bytes <= FEATURE_STYLES_MAX_BYTES)).toBe(true)
     const files = sheets.length + listFirstViewScripts(html).length
     if (files > (path.startsWith('/en/') ? ENGLISH_FILES_MAX : FILES_MAX)) faults.push(`${path}: ${files} files`)
+  }
+  expect(faults).toEqual([])
+})
+
+it('loads the drawings that it shows, and one alone from a file of its own', async () => {
+  const faults: string[] = []
+  for (const { path } of await listPublicPages(siteUrl)) {
+    const html = await (await fetch(siteUrl + path, { headers: { accept: 'text/html' } })).text()
+    const names = new Set(html.match(/(?<=<use href="[^"#]+#)[^"]+/g))
+    const bytes = listFirstViewDrawings(html).reduce((sum, file) => sum + file.bytes, 0)
+    if (bytes > (names.size === 1 ? HEAD_DRAWING_MAX_BYTES : DRAWINGS_MAX_BYTES)) {
+      faults.push(`${path}: ${bytes} bytes for ${[...names].join(', ')}`)
+    }
   }
   expect(faults).toEqual([])
 })

@@ -41,15 +41,20 @@ export function PageHead({ title, crumb = [{ text: title }], words, lead, figure
 interface PageFrameProps extends Omit<PageHeadProps, 'figure'> {
   drawing?: DrawingName
   tone?: GemTone
+  /** Whether the page below shows many drawings too. */
+  isDrawingShared?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
 /** A page with its head and a container for the rest. */
-export function PageFrame({ drawing, tone, className, children, ...head }: PageFrameProps) {
+export function PageFrame({ drawing, tone, isDrawingShared = false, className, children, ...head }: PageFrameProps) {
   return (
     <>
-      <PageHead {...head} figure={drawing && <Drawing name={drawing} {...(tone && { tone })} />} />
+      <PageHead
+        {...head}
+        figure={drawing && <Drawing name={drawing} isShared={isDrawingShared} {...(tone && { tone })} />}
+      />
       <Container className={className}>{children}</Container>
     </>
   )

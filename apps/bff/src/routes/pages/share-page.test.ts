@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
@@ -29,6 +30,12 @@ it.each([ADDRESS, `/en${ADDRESS}`, `${ADDRESS}/`, ...DISGUISED])(
     }
   },
 )
+
+it('the page of a share is compressed for browsers that accept it', async () => {
+  const reply = await site.app.inject({ url: ADDRESS, headers: { 'accept-encoding': 'gzip, br' } })
+  expect(reply.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotliDecompressSync(reply.rawPayload).toString()).toContain('石衡</div>')
+})
 
 it('a HEAD request to a share has the same head and changes nothing', async () => {
   const reply = await site.app.inject({ method: 'HEAD', url: ADDRESS })

@@ -42,6 +42,7 @@ export function Component() {
       title={TITLE}
       lead={LEAD}
       drawing="dodecahedron"
+      isDrawingShared
       stone="ruby"
       className={shared.pageTop}
     >

@@ -37,7 +37,14 @@ function joinNames({ gems }: Extract<GemData, { kind: 'comparison' }>): string {
 export function Component() {
   const data = useLoaderData<typeof gemLoader>()
   return data.kind === 'tray' ? (
-    <PageFrame title={TITLE} lead={LEAD} drawing="dodecahedron" stone="almandine" className={styles.root}>
+    <PageFrame
+      title={TITLE}
+      lead={LEAD}
+      drawing="dodecahedron"
+      isDrawingShared
+      stone="almandine"
+      className={styles.root}
+    >
       <GemTray data={data} />
     </PageFrame>
   ) : (

@@ -26,10 +26,18 @@ export function SpectrumFigure({ label, unit, ticks, peaks, ground = 0.04, marks
   const getHeight = (value: number) =>
     peaks.reduce((sum, [centre, half, height]) => sum + height * Math.exp(-(((value - centre) / half) ** 2)), ground)
   const toY = (value: number) => roundToTenth(FOOT - Math.min(1, getHeight(value)) * (FOOT - TOP))
-  const curve = Array.from({ length: POINTS + 1 }, (_, index) => {
+  const points = Array.from({ length: POINTS + 1 }, (_, index) => {
     const value = from + ((to - from) * index) / POINTS
-    return `${toX(value)} ${toY(value)}`
-  }).join('L')
+    return { x: toX(value), y: toY(value) }
+  })
+  // Most of a spectrum is flat: a point between two of the same height changes nothing. Steps are shorter than positions.
+  const curve = points
+    .filter(({ y }, index) => y !== points[index - 1]?.y || y !== points[index + 1]?.y)
+    .map(({ x, y }, index, corners) => {
+      const last = corners[index - 1]
+      return last ? `${roundToTenth(x - last.x)} ${roundToTenth(y - last.y)}` : `${x} ${y}l`
+    })
+    .join(' ')
   return (
     <svg className={styles.plot} viewBox="0 0 280 210" role="img" aria-label={label}>
       <path className={styles.under} d={`M${LEFT} ${FOOT}L${curve}L${RIGHT} ${FOOT}Z`} />

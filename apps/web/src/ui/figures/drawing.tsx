@@ -35,15 +35,12 @@ export function Drawing({ name, tone = 'plain', className, label, isShared = fal
   )
 }
 
-export interface DrawingPartProps {
-  name: DrawingName
+export interface DrawingPartProps extends Pick<DrawingProps, 'name' | 'isShared'> {
   /** Position and size in the surrounding svg. */
   x: number
   y: number
   width: number
   height: number
-  /** As for `Drawing`. */
-  isShared?: boolean
 }
 
 /** A drawing inside another `<svg>`, which sets colour and line width. */

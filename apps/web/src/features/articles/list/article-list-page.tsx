@@ -118,6 +118,7 @@ export function Component() {
       title={isPair ? PAIR_TITLE : name}
       lead={data.lead ?? undefined}
       drawing="emerald-cut"
+      isDrawingShared
       stone="emerald"
       className={styles.root}
     >
