@@ -27,6 +27,9 @@ const SOURCES = fileURLToPath(new URL('src', import.meta.url))
 
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/
 
+/** Puts the small modules that every page loads into one file instead of three. */
+const SHELL = /\/src\/domain\/site\/site\.|\/packages\/contract\/src\/lists\.|\/@lucide\/icons\/.*\/copy\./
+
 /** Puts a person's name, badge and icon into one file instead of three. */
 const PERSON = /\/src\/domain\/people\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
 
@@ -92,6 +95,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'common', test: COMMON, minShareCount: COMMON_PARTS_MIN, priority: 1 },
                 // Lower priority than the common chunk, because it would otherwise include the common modules that it
                 // imports.
+                { name: 'shell', test: SHELL },
                 { name: 'person', test: PERSON },
                 { name: 'posts', test: POSTS },
                 { name: 'article-meta', test: ARTICLE_META },

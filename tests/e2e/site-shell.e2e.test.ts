@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { untilLive } from './browser.ts'
+import { untilHydrated, untilLive } from './browser.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
 import { startWritingSite, type WritingSite } from './writing-site.ts'
@@ -205,6 +205,22 @@ it('the footer shows page views and visitors, which no cached page contains', as
   await footer.scrollIntoViewIfNeeded()
   await footer.getByText(/累计浏览 [\d,]+ 次 · 访客 [\d,]+ 人/).waitFor()
   expect(await (await fetch(`${site.url}/about`)).text()).not.toMatch(/累计浏览|siteAccess/)
+  expect(complaints).toEqual([])
+})
+
+it('the footer loads its code when it comes near, and the links in it lead on', async () => {
+  const { page, complaints } = await pages.open()
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await page.goto(`${site.url}/article/72`, { waitUntil: 'networkidle' })
+  await untilLive(page)
+  const isCodeLoaded = () => scripts.some((url) => url.includes('/assets/footer-'))
+  expect(isCodeLoaded()).toBe(false)
+  const link = page.getByRole('contentinfo').getByRole('link', { name: '常见问题', exact: true })
+  await untilHydrated(link)
+  expect(isCodeLoaded()).toBe(true)
+  await link.click()
+  await page.getByRole('heading', { name: '常见问题', level: 1 }).waitFor()
   expect(complaints).toEqual([])
 })
 

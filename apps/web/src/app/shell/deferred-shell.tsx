@@ -1,5 +1,5 @@
 import { SEARCH_SHORTCUT_KEY } from '@portal/contract/constants.ts'
-import { type ComponentProps, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { type Location, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { holdBackComposedEnter } from '#app/boot/input-method.ts'
 import { useLiveConnection } from '#app/live/use-live-connection.ts'
@@ -12,6 +12,7 @@ import { closeDialog, openDialog, useDialogs } from '#lib/dialogs.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { watchLoading } from '#lib/loading.ts'
 import { waitForRenderedParts } from '#lib/parts/deferred-part.ts'
+import { nearPart } from '#lib/parts/near-part.tsx'
 import { isLogoutPending } from '#lib/pending-logout.ts'
 import { hasUser, restoreUser, watchOtherTabs } from '#lib/session.ts'
 import { restoreToast, useToasts } from '#lib/toasts.ts'
@@ -20,7 +21,8 @@ import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { loadWithSheet } from '../with-sheet.tsx'
-import { Footer, FooterFrame, FooterSpace } from './footer.tsx'
+import footerStyles from './footer.module.css'
+import type { FooterFrameProps } from './footer.tsx'
 import { isPathAmong } from './header/menu.ts'
 import { PageChange, type PageChangeProps } from './page-change.tsx'
 import { useSite } from './shell-loader.ts'
@@ -30,6 +32,10 @@ import { Toolbar } from './toolbar.tsx'
 const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts']
 /** The chat is as high as the window. */
 const PATHS_OF_FULL_HEIGHT: readonly string[] = ['/im']
+
+const loadFooter = () => import('./footer.tsx')
+const Footer = nearPart(async () => (await loadFooter()).Footer)
+const FooterFrame = nearPart(async () => (await loadFooter()).FooterFrame)
 
 /* Loaded on first use: most visits do not need it. */
 const Drawer = lazyPart(async () => (await import('./header/drawer.tsx')).Drawer)
@@ -51,7 +57,8 @@ export function DeferredShell({ mainId }: { mainId: string }) {
   return (
     <>
       {isPathAmong(PATHS_WITHOUT_FOOTER, pathname) ? (
-        <FooterSpace />
+        // Keeps the end of the page clear of a toolbar along the lower edge.
+        <div className={footerStyles.space} />
       ) : (
         !isPathAmong(PATHS_OF_FULL_HEIGHT, pathname) && <Footer site={site} />
       )}
@@ -65,7 +72,7 @@ export function DeferredShell({ mainId }: { mainId: string }) {
 
 interface ShellServicesProps extends PageChangeProps {
   /** The footer of a page in another language. */
-  footer?: Omit<ComponentProps<typeof FooterFrame>, 'site'>
+  footer?: Omit<FooterFrameProps, 'site'>
 }
 
 /** Dialogs, toasts and live updates, which pages of every language need. */

@@ -26,7 +26,7 @@ function toPoliceUrl(number: string): string {
   return code ? `${POLICE_URL}/#/query/webSearch?code=${code}` : POLICE_URL
 }
 
-interface FooterFrameProps {
+export interface FooterFrameProps {
   site: Site
   /** Label of the link to the home page. */
   homeLabel: string
@@ -145,11 +145,6 @@ function VisitFigures() {
       )}
     </p>
   )
-}
-
-/** Keeps the end of a page without a footer clear of a toolbar along the lower edge. */
-export function FooterSpace() {
-  return <div className={styles.space} />
 }
 
 function FilingLine({ site, owned }: { site: Site; owned: string }) {

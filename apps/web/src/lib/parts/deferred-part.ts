@@ -59,13 +59,12 @@ export function createPart<Props extends object>(load: () => Promise<ComponentTy
   let wait: Promise<void> | undefined
 
   function Content(props: Props) {
-    if (!Loaded) {
-      if (!wait) {
-        wait = loadAfterFirstView()
-        awaited.add(wait)
-      }
-      use(wait)
+    if (!Loaded && !wait) {
+      wait = loadAfterFirstView()
+      awaited.add(wait)
     }
+    // React may go on with a render that waited, and expects the same promise.
+    if (wait) use(wait)
     return Loaded ? createElement(Loaded, props) : null
   }
   return { Content, loadPart, tryPart }
@@ -91,9 +90,9 @@ export async function waitForFirstView(): Promise<void> {
   await firstView
 }
 
-/** Loads the code of all parts of the pages that have been loaded so far. */
+/** Loads the code of all parts of the pages that have been loaded so far, and of the parts within them. */
 export async function loadDeferredParts(): Promise<void> {
-  await Promise.all([...pending].map((load) => load()))
+  while (pending.size > 0) await Promise.all([...pending].map((load) => load()))
 }
 
 /** Resolves when every rendered part has its code: an update before that would discard the part's HTML. */
