@@ -111,6 +111,28 @@ it.each([1440, 390])('keeps the focused element visible when tabbing backwards a
   }
 })
 
+it('keeps the focused element clear of the toolbar when tabbing on a phone', async () => {
+  const { page } = tab
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto(`${siteUrl}/article/72`, { waitUntil: 'networkidle' })
+  await page.getByRole('contentinfo').getByRole('link', { name: '证书查询' }).focus()
+  await page.locator('aside[data-shown]').waitFor()
+  const covered: (string | null)[] = []
+  for (let step = 0; step < 20; step += 1) {
+    await page.keyboard.press('Tab')
+    const name = await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+      const focused = document.activeElement
+      const bar = document.querySelector('aside[data-shown]')
+      if (!focused || !bar || bar.contains(focused)) return null
+      const hiddenPx = focused.getBoundingClientRect().bottom - bar.getBoundingClientRect().top
+      return hiddenPx > 0 ? focused.textContent : null
+    })
+    if (name) covered.push(name)
+  }
+  expect(covered).toEqual([])
+})
+
 it('loads its scripts when it has painted content, not the background alone', async () => {
   const { page, context } = await openWatchedPage(browser)
   await page.addInitScript(() => {
