@@ -312,6 +312,33 @@ describe('the shell without JavaScript', () => {
 })
 
 describe('the elder mode', () => {
+  it.each([1440, 390])(
+    'keeps what is being read, and its switch in the footer, where they are at %i px',
+    async (widthPx) => {
+      const { page } = tab
+      await page.setViewportSize({ width: widthPx, height: 900 })
+      await page.goto(`${siteUrl}/article/72`, { waitUntil: 'networkidle' })
+      const read = page.getByRole('heading', { name: '建议的判别顺序', level: 2 })
+      await read.evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().top - 200))
+      const inToolbar = page.getByRole('complementary').getByRole('button', { name: '长辈版' })
+      const inFooter = page.getByRole('contentinfo').getByRole('button', { name: '长辈版' })
+      await page.locator('aside[data-shown]').waitFor()
+      for (const [button, place] of [
+        [inToolbar, read],
+        [inToolbar, read],
+        [inFooter, inFooter],
+      ] as const) {
+        await place.scrollIntoViewIfNeeded()
+        const before = await place.boundingBox()
+        await button.click()
+        const after = await place.boundingBox()
+        // The first line in the window stays; those between it and the heading grow.
+        expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(100)
+      }
+      await inFooter.click()
+    },
+  )
+
   it('stays for the session, with large text and targets and no animations, in both themes', async () => {
     const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390, hasMotion: true })
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
