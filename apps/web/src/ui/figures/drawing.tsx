@@ -3,6 +3,7 @@ import styles from './drawing.module.css'
 import { getDrawingAddress } from './drawing-address.ts'
 import { DRAWINGS, type DrawingName } from './drawing-names.ts'
 import type { GemTone } from './gem-drawing.ts'
+import { MarkLines } from './mark.tsx'
 
 export interface DrawingProps {
   name: DrawingName
@@ -30,7 +31,11 @@ export function Drawing({ name, tone = 'plain', className, label, isShared = fal
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <use href={getDrawingAddress(name, isShared)} />
+      {name === 'brilliant-plan' ? (
+        <MarkLines vectorEffect="non-scaling-stroke" />
+      ) : (
+        <use href={getDrawingAddress(name, isShared)} />
+      )}
     </svg>
   )
 }
@@ -45,5 +50,12 @@ export interface DrawingPartProps extends Pick<DrawingProps, 'name' | 'isShared'
 
 /** A drawing inside another `<svg>`, which sets colour and line width. */
 export function DrawingPart({ name, isShared = false, ...place }: DrawingPartProps) {
+  if (name === 'brilliant-plan') {
+    return (
+      <g transform={`translate(${place.x} ${place.y}) scale(${place.width / DRAWINGS[name].width})`}>
+        <MarkLines vectorEffect="non-scaling-stroke" />
+      </g>
+    )
+  }
   return <use href={getDrawingAddress(name, isShared)} {...place} />
 }

@@ -6,7 +6,9 @@ import { DRAWINGS } from './drawing-names.ts'
 const folder = new URL('./drawings/', import.meta.url)
 const readFile = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
-it.each(Object.entries(DRAWINGS))('has the drawing %s in its file, in the box of its component', (name, drawing) => {
+const { 'brilliant-plan': _crown, ...filed } = DRAWINGS
+
+it.each(Object.entries(filed))('has the drawing %s in its file, in the box of its component', (name, drawing) => {
   const { file, width, height } = drawing
   expect(readFile(`${file}.svg`)).toContain(`<symbol id="${name}" viewBox="0 0 ${width} ${height}"`)
 })

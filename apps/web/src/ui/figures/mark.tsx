@@ -1,3 +1,4 @@
+import type { SVGAttributes } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './drawing.module.css'
 
@@ -10,15 +11,16 @@ export function Mark({ className, label }: { className?: string | undefined; lab
     <svg
       className={classNames(styles.root, className)}
       viewBox="0 0 100 100"
-      fill="none"
-      stroke="currentColor"
-      strokeLinecap="round"
-      strokeLinejoin="round"
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <path d={LINES} strokeWidth="3.2" />
+      <MarkLines strokeWidth="3.2" />
     </svg>
   )
+}
+
+/** The lines of the mark, in a box of 100 × 100. */
+export function MarkLines(stroke: Pick<SVGAttributes<SVGPathElement>, 'strokeWidth' | 'vectorEffect'>) {
+  return <path d={LINES} fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" {...stroke} />
 }
