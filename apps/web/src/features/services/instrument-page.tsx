@@ -13,8 +13,7 @@ import styles from './instrument-page.module.css'
 
 const TITLE = '检测仪器与方法'
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
-// The stone of the figures below, which the page loads anyway.
-const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'round-brilliant', stone: 'ruby' } as const
+const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'ruby' } as const
 
 export const loader = defineLoader(({ api }) => loadRequiredStandingPage(api, TITLE))
 

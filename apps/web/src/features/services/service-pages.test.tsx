@@ -66,7 +66,7 @@ it('draws the figure of each instrument with its facts', async () => {
   )
   expect(await screen.findByRole('img', { name: '折射仪视域，明暗边界位于 1.718' })).toBeTruthy()
   // The crystal of the design in the head.
-  expect(document.querySelector('header use')?.getAttribute('href')).toMatch(/#round-brilliant$/)
+  expect(document.querySelector('header use')?.getAttribute('href')).toMatch(/#quartz$/)
   expect(screen.getByText('测量什么').nextElementSibling?.textContent).toBe('折射率')
   expect(screen.getByText('无图。')).toBeTruthy()
   expect(screen.getByRole('link', { name: '新仪器' }).getAttribute('href')).toBe('#s-x')
