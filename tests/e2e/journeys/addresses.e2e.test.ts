@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { untilLive } from '../browser.ts'
+import { untilHydrated, untilLive } from '../browser.ts'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
@@ -77,7 +77,10 @@ it('a link within the site to an address that has moved leads on without a reloa
   page.on('request', (request) => {
     if (request.resourceType() === 'document') documents.push(request.url())
   })
-  await page.getByRole('link', { name: '机构旧页' }).click()
+  const link = page.getByRole('link', { name: '机构旧页' })
+  // Before the footer is hydrated, a link loads a whole page.
+  await untilHydrated(link)
+  await link.click()
   await page.waitForURL('**/about')
   await page.getByRole('heading', { level: 1, name: '关于我们' }).waitFor()
   expect(documents).toEqual([])

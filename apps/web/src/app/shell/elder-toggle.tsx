@@ -1,20 +1,9 @@
 import { AArrowUp } from '@lucide/icons'
-import { create } from 'zustand'
 import { ELDER_KEY, ELDER_ON } from '#app/document/theme-script.ts'
 import { writeSessionItem } from '#lib/browser-storage.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-
-/**
- * 长辈版: larger type and targets, stronger contrast, no motion, for this session. All of it is CSS under
- * `html[data-elder]`, which `theme-script.ts` sets before the first paint.
- */
-export const useElder = create<{ isElder: boolean }>()(() => ({ isElder: false }))
-
-/** Reads the mode from the document. Called after hydration, because the server renders the default. */
-export function adoptElder(): void {
-  useElder.setState({ isElder: document.documentElement.dataset.elder === ELDER_ON })
-}
+import { useElder } from './elder.ts'
 
 /** Larger type makes a page longer; the switch, or what is being read, stays where it is in the window. */
 export function toggleElder({ currentTarget }: { currentTarget: Element }): void {
