@@ -7,7 +7,7 @@ import { type Plugin, type Rolldown, version } from 'vite'
 const MODULE = /\/src\/(?:features|domain(?=\/writing))\/([a-z-]+)\/.*\.module\.css$/
 /** The pages of articles show comments. */
 const SHEETS: Readonly<Record<string, string>> = { comments: 'articles' }
-/** Files with several drawings. */
+/** Source files, each with several drawings. */
 const DRAWINGS = 'ui/figures/drawings/*.svg'
 const VIRTUAL = 'virtual:part-files'
 
@@ -82,7 +82,7 @@ function listModules(bundle: Rolldown.OutputBundle): string[] {
   return modules
 }
 
-/** Returns an image with one drawing, for each drawing by its name. */
+/** Returns the SVG image of each drawing, by name. */
 function readDrawings(folder: string): Map<string, string> {
   const sources = globSync(DRAWINGS, { cwd: folder }).map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
   const symbols = sources.flatMap((source) => [...source.matchAll(/<symbol id="([^"]+)".*?<\/symbol>/gs)])

@@ -133,7 +133,7 @@ it('keeps the focused element clear of the toolbar when tabbing on a phone', asy
   expect(covered).toEqual([])
 })
 
-it('loads its scripts when it has painted content, not the background alone', async () => {
+it('loads its scripts after the first paint with content, not after that of the background', async () => {
   const { page, context } = await openWatchedPage(browser)
   await page.addInitScript(() => {
     window.PerformanceObserver = class {
@@ -234,7 +234,7 @@ it('pauses the announcement while the pointer is on it', async () => {
   await context.close()
 })
 
-/** Activates a link of the menu without a pointer, as from the keyboard, so that nothing is prefetched. */
+/** Clicks a link of the menu by script: without a pointer over it, nothing is prefetched. */
 async function openResearch(page: Page) {
   const menu = page.getByRole('navigation', { name: MENU })
   await menu.getByRole('link', { name: '研究' }).evaluate((link: HTMLElement) => link.click())

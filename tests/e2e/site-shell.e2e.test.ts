@@ -208,7 +208,7 @@ it('the footer shows page views and visitors, which no cached page contains', as
   expect(complaints).toEqual([])
 })
 
-it('the footer loads its code when it comes near, and the links in it lead on', async () => {
+it('the footer loads its code near the window, and its links then open pages without a reload', async () => {
   const { page, complaints } = await pages.open()
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))

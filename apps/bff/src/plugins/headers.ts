@@ -6,8 +6,8 @@ import { REPORTING_ENDPOINTS } from './content-policy.ts'
 const STRICTEST_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
- * Features that would tell a script something about the visitor or reach a device of theirs. The list is short, because
- * each first byte of a page waits for it; pages contain no frames and no scripts of other sites.
+ * Features that would tell a script something about the visitor or give it access to a device. The list is short,
+ * because every page carries it; pages contain no frames and no scripts of other sites.
  */
 const REFUSED_FEATURES: readonly string[] = [
   ...['browsing-topics', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'local-fonts', 'microphone'],

@@ -7,7 +7,7 @@ import type { PreparedResponse } from './prepared-response.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Quality 0 to 11. Two less makes pages 2 % longer and saves 0.4 ms; two more saves nothing and costs 14 ms. */
+/** Quality 0 to 11. Quality 5 saves 0.4 ms and makes pages 2 % longer; quality 9 takes 14 ms more and is no shorter. */
 const BROTLI_QUALITY = 7
 /** Compresses in half of the time; the result is a fifth longer. */
 const FAST_BROTLI_QUALITY = 3

@@ -19,8 +19,8 @@ export const useSession = create<Session>()(() => ({ user: null, status: 'unknow
 const STORAGE_KEY = 'user'
 
 /**
- * Sets the user of this tab. An account that is being closed counts as logged out, and opens its dialog. A page that shows
- * what another member has typed is reloaded.
+ * Sets the user of this tab. An account that is being closed counts as logged out, and opens its dialog. A page that
+ * shows text typed by another member is reloaded.
  */
 export function setUser(found: UserInfo | null, reload = () => location.reload()): void {
   const closeTime = found?.closeTime

@@ -158,7 +158,7 @@ export async function findExcess(db: Db, nowMs: number) {
   return { oldest, count: await countUpTo(db, orders, WAITING_MAX + 1) }
 }
 
-/** Reads how many orders have an open dispute, and the event that opened the oldest. */
+/** Counts the orders with an open dispute, and reads the event that opened the oldest one. */
 export async function findDisputes(db: Db, nowMs: number) {
   const orders = selectMarked(db, 'disputed', nowMs)
   const oldest = await db

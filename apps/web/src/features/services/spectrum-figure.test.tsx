@@ -16,7 +16,7 @@ function listCorners(path: string): [x: number, y: number][] {
   return corners
 }
 
-it('draws a curve from one end of the axis to the other, with its peak at its place', () => {
+it('draws the curve along the whole axis, with the peak at its wavelength', () => {
   const { container } = render(
     <SpectrumFigure label="光谱" unit="nm" ticks={[400, 700]} peaks={[[550, 6, 0.9]]} ground={0} />,
   )

@@ -63,7 +63,7 @@ export function createPart<Props extends object>(load: () => Promise<ComponentTy
       wait = loadAfterFirstView()
       awaited.add(wait)
     }
-    // React may go on with a render that waited, and expects the same promise.
+    // When React resumes a suspended render, `use` must be called with the same promise again.
     if (wait) use(wait)
     return Loaded ? createElement(Loaded, props) : null
   }

@@ -9,7 +9,7 @@ const URLS = { stones, 'more-stones': moreStones, curves, ornaments }
 
 /**
  * Returns the address of a drawing for `<use>`.
- * @param isShared in the file of several drawings instead of its own
+ * @param isShared whether it is read from the file of several drawings instead of its own
  */
 export function getDrawingAddress(name: FiledDrawingName, isShared: boolean): string {
   const url = isShared || partsHash === null ? URLS[DRAWINGS[name].file] : `/assets/${name}-${partsHash}.svg`

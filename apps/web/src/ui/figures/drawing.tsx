@@ -12,7 +12,7 @@ export interface DrawingProps {
   className?: string | undefined
   /** Accessible name; without it the drawing is decorative. */
   label?: string
-  /** Whether the page shows many drawings, so that one file of several is better than a file for each. */
+  /** Whether to load the file of several drawings, because the page shows many. */
   isShared?: boolean
 }
 
