@@ -9,7 +9,7 @@ const summary = new TestSummary()
 process.env.TEST_RUN = words.length > 0 ? 'any' : 'browsers'
 
 await runStage('Chromium', () => prepareChromium(summary))
-await runStage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
+await runStage('Build of apps/web', async () => summary.addCheck('build of apps/web', await ensureWebBuilt()))
 await runStage('Browser tests', () => runTests(summary, ['e2e'], words))
 summary.print()
 process.exit(summary.hasFailed ? 1 : 0)

@@ -9,7 +9,7 @@ const summary = new TestSummary()
 process.env.TEST_RUN = 'soak'
 
 await runStage('Chromium', () => prepareChromium(summary))
-await runStage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
+await runStage('Build of apps/web', async () => summary.addCheck('build of apps/web', await ensureWebBuilt()))
 await runStage('Soak tests', () => runTests(summary, ['node', 'postgres', 's3', 'pooled', 'e2e', 'timed'], words))
 summary.print()
 process.exit(summary.hasFailed ? 1 : 0)

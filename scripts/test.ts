@@ -25,7 +25,7 @@ const summary = new TestSummary()
 if (needsBrowser) await runStage('Chromium', () => prepareChromium(summary))
 if (!isFiltered) await runStage('Format, lint and types', () => runStaticChecks(summary))
 if (!isFiltered || needsBrowser) {
-  await runStage('Build of apps/web', async () => summary.addCheck(await ensureWebBuilt()))
+  await runStage('Build of apps/web', async () => summary.addCheck('build of apps/web', await ensureWebBuilt()))
 }
 await runStage('Tests', () => runTests(summary, projects, words))
 summary.print()

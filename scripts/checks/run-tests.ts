@@ -13,7 +13,7 @@ export async function runTests(summary: TestSummary, projects: readonly string[]
   await runOnce(summary, projects, words)
   if (words.length > 0 && !summary.hasFiles) {
     console.error(`No suite of this run fits: ${words.join(' ')}`)
-    summary.addCheck(false)
+    summary.addCheck('paths of this run', false)
   }
   const { failedFiles } = summary
   if (words.length > 0 || failedFiles.length === 0 || failedFiles.length > SECOND_TRY_FILES) return
@@ -35,10 +35,11 @@ async function runOnce(summary: TestSummary, projects: readonly string[], words:
     })
     await vitest.close()
     // Vitest failed outside of every test, e.g. in a global set-up.
-    if (process.exitCode !== undefined && process.exitCode !== 0 && !summary.hasFailed) summary.addCheck(false)
+    if (process.exitCode !== undefined && process.exitCode !== 0 && !summary.hasFailed)
+      summary.addCheck('Vitest', false)
   } catch (error) {
     console.error(error)
-    summary.addCheck(false)
+    summary.addCheck('Vitest', false)
   }
 }
 
@@ -49,7 +50,7 @@ export async function prepareChromium(summary: TestSummary): Promise<void> {
     console.log(process.env.CHROMIUM_PATH)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    summary.addCheck(false)
+    summary.addCheck('Chromium', false)
   }
 }
 

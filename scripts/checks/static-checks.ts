@@ -22,7 +22,7 @@ export async function runStaticChecks(summary: TestSummary): Promise<void> {
     CHECKS.map(async ({ name, args }) => {
       const { code, output } = await runNode(args)
       console.log(code === 0 ? `  ✓ ${name}` : `  ✗ ${name}\n${output}`)
-      summary.addCheck(code === 0)
+      summary.addCheck(name, code === 0)
     }),
   )
 }

@@ -40,11 +40,17 @@ function printSummary(): string[] {
 
 describe('the last line', () => {
   it('adds up checks and test runs', () => {
-    summary.addCheck(true)
-    summary.addCheck(false)
+    summary.addCheck('format and lint', true)
+    summary.addCheck('types of apps/web', false)
     summary.onTestRunEnd([file(['passed', 'passed'])], [])
     expect(printSummary().at(-1)).toBe('3 passed, 1 failed')
     expect(summary.hasFailed).toBe(true)
+  })
+
+  it('follows the names of failed checks', () => {
+    summary.addCheck('format and lint', true)
+    summary.addCheck('types of apps/web', false)
+    expect(printSummary().filter((line) => line.startsWith('Failed'))).toEqual(['Failed: types of apps/web'])
   })
 
   it('counts skipped tests only when there are any', () => {

@@ -66,15 +66,17 @@ export class TestSummary {
   readonly #files = new Map<string, FileResult>()
   readonly #errors: Failure[] = []
   readonly #unsteady: Failure[] = []
-  #checks = { passed: 0, failed: 0 }
+  #passedChecks = 0
+  readonly #failedChecks: string[] = []
 
   constructor({ isStrict = process.env.REQUIRE_STEADY === '1' } = {}) {
     this.#isStrict = isStrict
   }
 
   /** Counts a check that is not a Vitest test. */
-  addCheck(hasPassed: boolean): void {
-    this.#checks[hasPassed ? 'passed' : 'failed'] += 1
+  addCheck(name: string, hasPassed: boolean): void {
+    if (hasPassed) this.#passedChecks += 1
+    else this.#failedChecks.push(name)
   }
 
   onTestRunEnd(files: readonly ReportedFile[], unhandledErrors: readonly ReportedError[]): void {
@@ -109,7 +111,7 @@ export class TestSummary {
   }
 
   get #failedCount(): number {
-    return this.#checks.failed + this.#failures.length + (this.#isStrict ? this.#unsteady.length : 0)
+    return this.#failedChecks.length + this.#failures.length + (this.#isStrict ? this.#unsteady.length : 0)
   }
 
   get #failures(): Failure[] {
@@ -122,11 +124,12 @@ export class TestSummary {
       console.log(`${formatSeconds(durationMs)} ${file}`)
     const skipped = files.flatMap((file) => [...file.skipped])
     for (const [suite, tests] of skipped) console.log(`Skipped: ${suite} (${tests})`)
+    for (const name of this.#failedChecks) console.log(`Failed: ${name}`)
     for (const failure of this.#unsteady) printFailure('Unsteady, passed alone', failure)
     for (const failure of this.#failures) printFailure('Failed', failure)
     console.log(`Total time: ${formatSeconds(performance.now() - this.#startMs).trim()}`)
     const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
-    const passed = this.#checks.passed + sum(files.map((file) => file.passed))
+    const passed = this.#passedChecks + sum(files.map((file) => file.passed))
     const skippedTests = sum(skipped.map(([, tests]) => tests))
     // Other programs read this line.
     console.log(`${passed} passed, ${this.#failedCount} failed${skippedTests > 0 ? `, ${skippedTests} skipped` : ''}`)
