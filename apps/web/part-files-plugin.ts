@@ -1,43 +1,38 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { type Targets, transform } from 'lightningcss'
 import { type Plugin, type Rolldown, version } from 'vite'
+import { findFeatureSheets } from './feature-sheets.ts'
 
-/** Modules with the styles of a feature. The text editor is only on pages for writers, whose sheet has its styles. */
-const MODULE = /\/src\/(?:features|domain(?=\/writing))\/([a-z-]+)\/.*\.module\.css$/
-/** The pages of articles show comments. */
-const SHEETS: Readonly<Record<string, string>> = { comments: 'articles' }
+const MODULE = /\.module\.css$/
 /** Source files, each with several drawings. */
 const DRAWINGS = 'ui/figures/drawings/*.svg'
 const VIRTUAL = 'virtual:part-files'
 
-function findSheet(id: string): string | undefined {
-  const feature = MODULE.exec(id)?.[1]
-  return feature && (SHEETS[feature] ?? feature)
-}
-
 /**
- * Makes files for parts of the site. The styles of each feature move from the sheet of the site to one of its own,
- * `assets/FEATURE-HASH.css`, which the pages of the feature load by `withSheet`. Each drawing is also a file of its own,
+ * Makes files for parts of the site. The styles of each feature, and what few features share, move from the sheet
+ * of the site to `assets/FEATURE-HASH.css`, which the pages of the feature load by `withSheet`. Each drawing is also a file of its own,
  * `assets/DRAWING-HASH.svg`. One hash for all needs no list of them in the scripts. It is made from the sources, because
  * the builds for browser and server run separately. The development server has none of these files.
  * @param browsers entries of `browserslist`: the lowest version of each browser
  */
 export function createPartFilesPlugin(folder: string, browsers: readonly string[]): Plugin {
+  const sheetsByModule = findFeatureSheets(folder)
   /** Compiled styles by module. */
   const styles = new Map<string, string>()
   let hash: string | null = null
   return {
     name: 'part-files',
     configResolved({ command }) {
-      hash = command === 'build' ? hashSources(folder) : null
+      hash = command === 'build' ? hashSources(folder, sheetsByModule) : null
     },
     resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : undefined),
     load: (id) => (id === `\0${VIRTUAL}` ? `export const partsHash = ${JSON.stringify(hash)}` : undefined),
     transform: {
       filter: { id: MODULE },
       handler(code, id) {
-        if (this.environment.name !== 'client' || hash === null) return undefined
+        if (this.environment.name !== 'client' || hash === null || !sheetsByModule.has(id)) return undefined
         styles.set(id, code)
         // The class names of the module stay.
         return ''
@@ -47,8 +42,9 @@ export function createPartFilesPlugin(folder: string, browsers: readonly string[
       if (this.environment.name !== 'client') return
       const sheets = new Map<string, string>()
       for (const id of listModules(bundle)) {
-        const name = findSheet(id)
-        if (name) sheets.set(name, (sheets.get(name) ?? '') + (styles.get(id) ?? ''))
+        for (const name of sheetsByModule.get(id) ?? []) {
+          sheets.set(name, (sheets.get(name) ?? '') + (styles.get(id) ?? ''))
+        }
       }
       for (const [name, sheet] of sheets) {
         const fileName = `assets/${name}-${hash}.css`
@@ -92,8 +88,9 @@ function readDrawings(folder: string): Map<string, string> {
 }
 
 /** The same for every build of the same sources. */
-function hashSources(folder: string): string {
+function hashSources(folder: string, sheetsByModule: ReadonlyMap<string, readonly string[]>): string {
   const hash = createHash('sha256').update(version)
+  for (const [id, names] of sheetsByModule) hash.update(`${path.relative(folder, id)} ${names}`)
   for (const file of globSync(['**/*.css', DRAWINGS], { cwd: folder }).sort()) {
     hash.update(file).update(readFileSync(`${folder}/${file}`))
   }

@@ -23,9 +23,9 @@ const SHELL_MAX_BYTES = 108_800
 const ENGLISH_MAX_BYTES = 119_950
 const SHELL_PATH = '/no-such-page'
 /** Maximum for the sheet of the site. */
-const STYLES_MAX_BYTES = 13_300
+const STYLES_MAX_BYTES = 10_500
 /** Maximum for the sheet of a feature. */
-const FEATURE_STYLES_MAX_BYTES = 6_700
+const FEATURE_STYLES_MAX_BYTES = 7_100
 /** Maximum for the drawings of a page. */
 const DRAWINGS_MAX_BYTES = 21_800
 /** Maximum for the drawing in the head of a page that has no other. */

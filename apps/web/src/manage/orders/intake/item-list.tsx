@@ -1,6 +1,6 @@
 import { Plus } from '@lucide/icons'
 import type { ManagedItem } from '@portal/contract/orders/manage-orders.ts'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -20,9 +20,9 @@ export function ItemList({ items, current, onAdd }: ItemListProps) {
   const { state } = useLocation()
   const received = items.filter(({ massInG }) => massInG !== null).length
   const list = useRef<HTMLUListElement>(null)
-  // The chosen sample of a long order stays in view.
+  // The chosen sample of a long order is in view from the first paint.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sample was chosen
-  useEffect(() => {
+  useLayoutEffect(() => {
     const root = list.current
     const chosen = root?.querySelector<HTMLElement>('[aria-current]')
     if (!root || !chosen) return
