@@ -27,7 +27,7 @@ const STYLES_MAX_BYTES = 10_500
 /** Maximum for the sheet of a feature. */
 const FEATURE_STYLES_MAX_BYTES = 7_100
 /** Maximum for the drawings of a page. */
-const DRAWINGS_MAX_BYTES = 21_800
+const DRAWINGS_MAX_BYTES = 20_000
 /** Maximum for the drawing in the head of a page that has no other. */
 const HEAD_DRAWING_MAX_BYTES = 2_300
 /** Maximum number of style sheets and scripts of a first view: on a slow line each few take a round trip. */
