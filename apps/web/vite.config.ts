@@ -9,6 +9,7 @@ import { createLayersPlugin } from './layers-plugin.ts'
 import web from './package.json' with { type: 'json' }
 import { createPartFilesPlugin } from './part-files-plugin.ts'
 import { createPartnerGuidePlugin } from './partner-guide-plugin.ts'
+import { sharedFileGroups } from './shared-files.ts'
 
 /**
  * Selects React Router's published production build: its package.json has no export condition for it, and the default
@@ -26,25 +27,6 @@ function resolveRouterFile(name: string): string {
 const SOURCES = fileURLToPath(new URL('src', import.meta.url))
 
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/
-
-/** Puts the small modules that every page loads into one file instead of three. */
-const SHELL = /\/src\/domain\/site\/site\.|\/packages\/contract\/src\/lists\.|\/@lucide\/icons\/.*\/copy\./
-
-/** Puts a person's name, badge and icon into one file instead of three. */
-const PERSON = /\/src\/domain\/people\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
-
-/** Puts the details of an article and an icon of theirs into one file, and the icons that short posts show too into another. */
-const ARTICLE_META = /\/src\/domain\/articles\/article-meta\.|\/@lucide\/icons\/.*\/eye\./
-const REACTIONS = /\/@lucide\/icons\/.*\/(message-circle|thumbs-up)\./
-/** Puts what only short posts need in a first view into one file. */
-const POSTS = /\/src\/lib\/picture-addresses\.|\/@lucide\/icons\/.*\/(pen-line|trash)\./
-
-/** Puts the fields of a certificate and the form of their figures into one file instead of two. */
-const FIELDS = /\/packages\/contract\/src\/certificates\/(certificate-fields|printed-values)\./
-
-/** Puts what lookups of certificates and of orders share into one file instead of four. */
-const LOOKUP =
-  /\/src\/(domain\/certificates\/use-lookup-form|lib\/api\/lookup-failure)\.|\/packages\/contract\/src\/(numbers\/typed-numbers|certificates\/certificate-number)\./
 
 const COMMON = /\/(src\/(ui|lib|domain|live)|packages\/contract|node_modules\/@lucide\/icons)\//
 /** Number of chunks that must share a module before it becomes common. */
@@ -93,16 +75,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'vendor', test: VENDOR, priority: 2 },
                 // One file is smaller than twenty, and most pages need most of them.
                 { name: 'common', test: COMMON, minShareCount: COMMON_PARTS_MIN, priority: 1 },
-                // Lower priority than the common chunk, because it would otherwise include the common modules that it
-                // imports.
-                { name: 'shell', test: SHELL },
-                { name: 'person', test: PERSON },
-                { name: 'posts', test: POSTS },
-                { name: 'article-meta', test: ARTICLE_META },
-                // Higher priority than the details, which would otherwise include their icons.
-                { name: 'reactions', test: REACTIONS, priority: 1 },
-                { name: 'certificate-fields', test: FIELDS },
-                { name: 'lookup', test: LOOKUP },
+                ...sharedFileGroups,
               ],
             },
           },
