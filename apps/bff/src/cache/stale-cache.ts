@@ -111,6 +111,11 @@ export class StaleCache<T> {
     return this.#counting(entry.value, Math.floor(ageMs / 1000), 'fresh')
   }
 
+  /** Returns the cached value, however old it is. Does not count as a look-up. */
+  peek(key: string): T | undefined {
+    return this.#entries.peek(key)?.value
+  }
+
   /**
    * Returns the cached value if it is fresh and does not change by itself for `lastsMs`. Does not count as a look-up.
    */

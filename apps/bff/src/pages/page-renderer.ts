@@ -63,12 +63,21 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
   }
 
   return {
-    /** @throws OutageError when the page's data is unavailable */
-    async renderPage(origin: string, address: string, requestId: string): Promise<Loaded<CachedPage>> {
+    /**
+     * @param before the page that the result replaces
+     * @throws OutageError when the page's data is unavailable
+     */
+    async renderPage(
+      origin: string,
+      address: string,
+      requestId: string,
+      before?: CachedResponse,
+    ): Promise<Loaded<CachedPage>> {
       const inProcess = createInProcessFetch({ app, service, origin, requestId, now })
       const { status, html, redirect } = await render(new Request(origin + address), origin, inProcess)
       if (status >= 500) throw new OutageError(status)
-      const page = new CachedResponse(status, html, redirect ?? null)
+      const location = redirect ?? null
+      const page = before?.renew(status, html, location) ?? new CachedResponse(status, html, location)
       const staleSinceMs = inProcess.staleSinceMs()
       const value = { page, staleSinceMs, paths: inProcess.paths }
       const changesInMs = inProcess.changesInMs()

@@ -135,7 +135,7 @@ export function createPageService(options: Options): PageService {
       try {
         const isBusy = isTooMuch()
         const kept = cache.get(key, isBusy ? BUSY_TIMES : TIMES, (reason) =>
-          renderIfTime(reason, client, () => renderer.renderPage(origin, address, requestId)),
+          renderIfTime(reason, client, () => renderer.renderPage(origin, address, requestId, cache.peek(key)?.page)),
         )
         const answer = await resolveInTime(RENDER_PATIENCE_MS, kept)
         if (!answer) return { page: renderer.shell(origin, null), ageSeconds: 0, state: 'shell' }

@@ -38,6 +38,17 @@ export class CachedResponse {
     this.location = location
   }
 
+  /**
+   * Returns the response that takes the place of this one. An unchanged text keeps its compressed copies; a changed one
+   * is compressed well at once if this one was sent, as it will be sent again.
+   */
+  renew(status: number, text: string, location: string | null): CachedResponse {
+    if (status === this.status && text === this.text && location === this.location) return this
+    const next = new CachedResponse(status, text, location)
+    next.#isSent = this.#isSent
+    return next
+  }
+
   get etag(): string {
     this.#etag ??= `"${hash('sha256', this.#encodeText(), 'base64url').slice(0, 22)}"`
     return this.#etag

@@ -50,6 +50,16 @@ describe('a page', () => {
     expect(third).toBe(second)
   })
 
+  it('keeps its compressed copy when it is rendered again without a change', async () => {
+    const ask = () => site.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    await ask()
+    const before = await ask()
+    site.clock.nowMs += 3_600_000
+    const after = await ask()
+    expect(site.upstream.seen.length).toBeGreaterThan(1)
+    expect(after.rawPayload).toEqual(before.rawPayload)
+  })
+
   it('reads its data without using the budget of any client', async () => {
     for (let page = 0; page < 650; page += 1) {
       await site.app.inject({ url: `/?page=${page}`, remoteAddress: `192.0.2.${page % 10}` })
