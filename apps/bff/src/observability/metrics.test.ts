@@ -4,7 +4,8 @@ import { ok } from '#testing/stub-upstream.ts'
 
 let site: TestSite
 beforeEach(async () => {
-  site = await makeSite({ env: { UPSTREAM_TIMEOUT_MS: '150' } })
+  // Long enough for an answer on a busy machine.
+  site = await makeSite({ env: { UPSTREAM_TIMEOUT_MS: '1500' } })
   site.upstream.answer = () => ok({ name: '石衡' })
 })
 afterEach(() => site.close())
