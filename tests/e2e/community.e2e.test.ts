@@ -123,6 +123,17 @@ describe('a comment', () => {
     expect(complaints).toEqual([])
   })
 
+  it('is printed without the controls of the list', async () => {
+    const page = await openAs(QINGHE, `/article/${long}`)
+    const reply = page.getByRole('button', { name: /^回复/ }).first()
+    const more = page.getByRole('link', { name: '加载更多' })
+    await Promise.all([reply.waitFor(), more.waitFor()])
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText('第 11 组样品的密度').waitFor()
+    expect([await reply.isVisible(), await more.isVisible()]).toEqual([false, false])
+    await page.emulateMedia({ media: 'screen' })
+  })
+
   it('is shown without JavaScript, on the first and on later pages', async () => {
     const { page } = await openWatchedPage(browser, { isScripted: false })
     await page.goto(`${site.url}/article/${long}`)
