@@ -7,7 +7,7 @@ const modules = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs
   (file) => !file.includes('.test.'),
 )
 
-it('names modules that exist, each in one file', () => {
+it('lists only modules that exist, and each of them once', () => {
   const names = Object.values(SHARED_FILES).flat()
   expect(names.filter((name) => !modules.some((file) => file.includes(`/${name}.`)))).toEqual([])
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])

@@ -1,22 +1,22 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Relative import, or one of `#folder/…`, in a source file that the formatter has written. */
+/** Static or dynamic import of another source file: a relative path, or one that begins with `#`. */
 const IMPORT = /(?:from |import |import\()'([.#][^']+)'/g
 const FEATURE = /^features\/([a-z-]+)\//
-/** Their modules show nothing themselves: what matters is who imports them. */
+/** Folders that features share. A module in them belongs to the features that import it. */
 const SHARED = /^(?:ui|domain|lib|live)\//
-/** The staff's client has a style sheet of its own; the server sends the styles of the browser's build. */
+/** Files that are not part of the visitors' client, so their imports do not count. */
 const OTHER_CLIENTS = /^(?:manage|testing)\/|^entry-server|\.test\.tsx?$/
 /** The pages of articles show comments. */
 const SHEETS: Readonly<Record<string, string>> = { comments: 'articles' }
-/** What more features show is in the sheet of the site. */
+/** Maximum number of features with their own copy of a module. If more use it, it is in the sheet of the site. */
 const FEATURES_MAX = 3
 
 /**
- * Finds the style sheets of features that contain a CSS module: those of the features that show it. A module shown by the
- * shell or by many features is in none of them. Reads the sources, because the builds for browser and server must agree
- * before either has the graph of modules.
+ * Finds the CSS modules that belong in the style sheets of features instead of the sheet of the site: those that only a
+ * few features use. Reads the imports from the sources, because the builds for browser and server run separately and
+ * must get the same result.
  * @param folder sources, absolute
  * @returns names of features in alphabetical order, by absolute path of the CSS module
  */
@@ -43,7 +43,7 @@ function readImporters(folder: string): Map<string, Set<string>> {
   return importers
 }
 
-/** Returns the sheets of the features that show a file, or `undefined` if the shell shows it. */
+/** Returns the sheets of the features that use a file, or `undefined` if the shell uses it. */
 function findFeatures(file: string, importers: ReadonlyMap<string, ReadonlySet<string>>): Set<string> | undefined {
   const names = new Set<string>()
   // Grows while it is read.

@@ -11,9 +11,9 @@ const DRAWINGS = 'ui/figures/drawings/*.svg'
 const VIRTUAL = 'virtual:part-files'
 
 /**
- * Makes files for parts of the site. The styles of each feature, and what few features share, move from the sheet
+ * Makes separate files of styles and drawings. Styles that only a few features use move from the sheet
  * of the site to `assets/FEATURE-HASH.css`, which the pages of the feature load by `withSheet`. Each drawing is also a file of its own,
- * `assets/DRAWING-HASH.svg`. One hash for all needs no list of them in the scripts. It is made from the sources, because
+ * `assets/DRAWING-HASH.svg`. All have the same hash, so that the scripts need no list of names. It is made from the sources, because
  * the builds for browser and server run separately. The development server has none of these files.
  * @param browsers entries of `browserslist`: the lowest version of each browser
  */

@@ -1,7 +1,7 @@
 /**
- * Files of scripts that pages share, with the ends of the paths of their modules. The bundler would make a file of each
- * module that two pages share, and each file takes about 1 ms of a page's main thread. So modules that most pages need
- * together are one file, even if some page needs only one of them. What eleven files share is in `common` instead.
+ * Script files that several pages load, each with its modules (ends of paths, without extension). By itself the bundler
+ * makes one file for each module that two pages share, and each file takes about 1 ms of the main thread. So modules
+ * that are mostly needed together are one file. Modules that eleven files import are in `common` instead.
  */
 export const SHARED_FILES: Readonly<Record<string, readonly string[]>> = {
   shell: [
@@ -92,7 +92,7 @@ export const SHARED_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The same as groups of the bundler. A group with all dependencies would contain half of the site. */
+/** The same as groups of the bundler. A group that included its dependencies would contain half of the site. */
 export const sharedFileGroups = Object.entries(SHARED_FILES).map(([name, modules]) => ({
   name,
   test: new RegExp(`/(?:${modules.join('|')})\\.[a-z.]+$`),

@@ -123,7 +123,7 @@ describe('a comment', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is printed without the controls of the list', async () => {
+  it('is printed without its buttons and the end of the list', async () => {
     const page = await openAs(QINGHE, `/article/${long}`)
     const reply = page.getByRole('button', { name: /^回复/ }).first()
     const more = page.getByRole('link', { name: '加载更多' })

@@ -6,8 +6,8 @@ import { REPORTING_ENDPOINTS } from './content-policy.ts'
 const STRICTEST_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
- * Features that would tell a script something about the visitor or give it access to a device. The list is short,
- * because every page carries it; pages contain no frames and no scripts of other sites.
+ * Browser features that reveal something about the visitor or give access to a device. The list is short, because it is
+ * sent with every page, and pages contain no frames and no scripts of other sites.
  */
 const REFUSED_FEATURES: readonly string[] = [
   ...['browsing-topics', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'local-fonts', 'microphone'],

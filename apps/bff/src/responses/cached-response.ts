@@ -39,8 +39,8 @@ export class CachedResponse {
   }
 
   /**
-   * Returns the response that takes the place of this one. An unchanged text keeps its compressed copies; a changed one
-   * is compressed well at once if this one was sent, as it will be sent again.
+   * Returns the response that replaces this one: the same object if nothing has changed, so that its compressed copies
+   * are kept. If this one was sent, a changed one is compressed at the better quality from the start.
    */
   renew(status: number, text: string, location: string | null): CachedResponse {
     if (status === this.status && text === this.text && location === this.location) return this

@@ -65,7 +65,7 @@ it('draws the figure of each instrument with its facts', async () => {
     `<h2 id="s-r">折射仪</h2><p>看边界。</p>${table}<h2 id="s-x">新仪器</h2><p>无图。</p>`,
   )
   expect(await screen.findByRole('img', { name: '折射仪视域，明暗边界位于 1.718' })).toBeTruthy()
-  // The head shows the drawing of the design.
+  // The page head shows the drawing that the design prescribes.
   expect(document.querySelector('header use')?.getAttribute('href')).toMatch(/#quartz$/)
   expect(screen.getByText('测量什么').nextElementSibling?.textContent).toBe('折射率')
   expect(screen.getByText('无图。')).toBeTruthy()
